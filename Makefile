@@ -65,7 +65,7 @@ types: has-dev
 ready: has-dev
 	$(BIN)/python -c 'import gc; gc.set_threshold(50_000, 20, 100); \
 	from matto.kernel.compiled import ready; ready(); \
-	from matto.batch import BatchEnv; many = BatchEnv("calatafimi-2", 2); \
+	from matto.research.batch import BatchEnv; many = BatchEnv("calatafimi-2", 2); \
 	[many.step(many.random_actions()) for _ in range(70)]'
 
 # For the whole suite, so that not each of its processes compiles every file for itself.

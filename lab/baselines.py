@@ -15,13 +15,13 @@ from hashlib import sha256
 from pathlib import Path
 
 import ppo
-from matto.arena.report import Interval
 from matto.engine.errors import MattoError
 from matto.engine.game import Game
 from matto.games import game as find_game
 from matto.players import check_bot, register
-from matto.players.readiness import get_ready, thinks
-from matto.spreading import Resources
+from matto.players.bots import get_ready, thinks
+from matto.research.arena.report import Interval
+from matto.research.parallel import Resources
 from script import RULE, check_page, publish
 from strength import Effort
 

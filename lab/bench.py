@@ -24,16 +24,16 @@ from typing import Any
 
 import numpy as np
 
-from matto.batch import BatchEnv
 from matto.cli.bench import GAME, ROWS, batch_burst, first_lead, play_at_random, playouts_burst
 from matto.engine.run import Run
 from matto.games import game
-from matto.players.cards import likely_deals
+from matto.players.bots import get_ready
+from matto.players.card_search import likely_deals
+from matto.players.learned import Judge, judge_for
 from matto.players.learned.playouts import NetworkPlayouts
-from matto.players.learned.quick import Judge, judge_for
-from matto.players.readiness import get_ready
-from matto.players.rule_of_thumb_playouts import values_of_cards
-from matto.players.search_bots import PIMC
+from matto.players.playouts import values_of_cards
+from matto.players.search import PIMC
+from matto.research.batch import BatchEnv
 
 Burst = Callable[[], int]
 """Plays for a moment, and returns how many cards or choices that was."""

@@ -1,7 +1,7 @@
 """How often do bots play as no club player would? `python lab/habits.py --bots strong,rule`.
 
 Deals of each bot playing alone (the same deals as `matto simulate`) are read card by card with
-what each seat could know. The table shows how often each bad habit (`matto.players.habits`) was
+what each seat could know. The table shows how often each bad habit (`matto.players.vetoes`) was
 seen among its occasions; `--show` prints each case by deal, trick and seat. With `--same` the
 deals are those of players by the rule of thumb, and each bot is asked at the same occasions.
 Whether a card of a habit pays is another question: `lab/judging.py --habits`.
@@ -17,19 +17,16 @@ from math import sqrt
 from typing import NamedTuple
 
 from judging import PLAY
-from matto.arena.measure import check_effort
 from matto.cli.simulate import played_deals
 from matto.engine.errors import MattoError
-from matto.engine.match import Match
-from matto.engine.run import Run
+from matto.engine.run import Match, Run
 from matto.games import game as find_game
 from matto.players import Bot, make_bot
-from matto.players.card_question import CardQuestion
-from matto.players.fallback import logged
-from matto.players.habits import ALL_HABITS
-from matto.players.readiness import get_ready
-from matto.players.registry import named
-from matto.spreading import spread
+from matto.players.bots import get_ready, named
+from matto.players.hosting import logged
+from matto.players.vetoes import ALL_HABITS, CardQuestion
+from matto.research.arena.measure import check_effort
+from matto.research.parallel import spread
 from script import RULE, check_page, games_of, parser_for, publish, resources_of
 
 BEGIN = "<!-- the habits: written by lab/habits.py -->"

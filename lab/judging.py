@@ -8,7 +8,7 @@ a few deals show what takes hundreds in the arena; but a judge sees only what pl
 itself make of a choice.
 
 With `--habits` only the cards count by which the first bot falls into a bad habit
-(`matto.players.habits`). They are compared with the card that the rule of thumb takes among
+(`matto.players.vetoes`). They are compared with the card that the rule of thumb takes among
 those without one, habit by habit.
 """
 
@@ -23,28 +23,25 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from matto.arena import FULL, Contest, contest_of
-from matto.arena.deals import duplicate
-from matto.arena.errors import BadContest
-from matto.arena.estimates import ratio_of
-from matto.arena.measure import check_effort
 from matto.engine.errors import MattoError
 from matto.engine.game import Game
 from matto.engine.run import Run
 from matto.engine.view import View
 from matto.engine.words import Text
 from matto.games import game as find_game
-from matto.inference.resampling import NOWHERE, Walk
 from matto.players import Policy, make_bot
-from matto.players.card_question import CardQuestion
-from matto.players.habits import ALL_HABITS, advised_against
-from matto.players.learned.quick import judge_of
-from matto.players.ranking import asking
-from matto.players.readiness import get_ready
-from matto.players.rule import RuleBot
-from matto.players.sampled import Sampled
+from matto.players.bots import get_ready
+from matto.players.inference.resampling import NOWHERE, Walk
+from matto.players.learned import judge_of
 from matto.players.seeds import derived
-from matto.spreading import spread
+from matto.players.simple_bots import RuleBot, asking
+from matto.players.vetoes import ALL_HABITS, CardQuestion, advised_against
+from matto.players.weighted_worlds import Sampled
+from matto.research.arena import FULL, Contest, contest_of
+from matto.research.arena.contest import BadContest, duplicate
+from matto.research.arena.measure import check_effort
+from matto.research.arena.statistics import ratio_of
+from matto.research.parallel import spread
 from script import RULE, check_page, games_of, parser_for, publish, resources_of, spelled
 
 PLAY, ALL = "play", "all"

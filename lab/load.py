@@ -38,15 +38,13 @@ import httpx
 import msgspec
 
 from matto.games import catalogue
-from matto.players.registry import offered
+from matto.players.bots import offered
 from matto.server.http.security import holder_of
 from matto.server.settings import TABLES_FILE
 from matto.server.store import Append, Store
-from matto.server.tables.commands import Order, Sit
-from matto.server.tables.consequences import apply_with_consequences
-from matto.server.tables.decide import act, decide
+from matto.server.tables.commands import Order, Sit, opened
+from matto.server.tables.decide import act, apply_with_consequences, decide
 from matto.server.tables.events import AnyEvent
-from matto.server.tables.opening import opened
 from matto.server.tables.state import TableState
 from matto.server.tables.views import Phase
 

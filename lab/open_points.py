@@ -19,15 +19,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 
-from matto.engine.clauses import Clause, Rulebook
 from matto.engine.errors import MattoError
 from matto.engine.game import Game
 from matto.engine.options import MANY_VALUES, Option, Options, Value, spell
-from matto.engine.rulebook import OPEN_POINTS, folder, read
+from matto.engine.rulebook import OPEN_POINTS, Clause, Rulebook, folder, read
 from matto.engine.run import Run
 from matto.games import catalogue, game
 from matto.players import make_bot
-from matto.spreading import Resources, spread
+from matto.research.parallel import Resources, spread
 from script import add_resources, resources_of
 
 BATCH = 500

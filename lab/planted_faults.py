@@ -26,22 +26,26 @@ from open_spiel.integration_tests import api_test as openspiel_api_test
 from open_spiel.python.tests import games_sim_test
 from pettingzoo.test import api_test, seed_test
 
-from matto.adapters import pettingzoo as of_zoo
-from matto.adapters.openspiel import DealState, name_of, register
-from matto.adapters.openspiel import deals as openspiel_deals
-from matto.adapters.openspiel.chance import next_cards
-from matto.adapters.openspiel.observing import SeatObserver
-from matto.adapters.payments import paid
-from matto.adapters.pettingzoo import DealEnv, env
 from matto.blocks import play
-from matto.encoding import Encoding
 from matto.engine.game import Game
 from matto.engine.run import Run
 from matto.games import game as find_game
-from matto.testing.cases import Case
-from matto.testing.environments import environment_faults, recall_faults, state_faults
-from matto.testing.games import compiled_otherwise
-from matto.testing.small_packs import with_few_cards
+from matto.players.encoding import Encoding
+from matto.research.adapters import openspiel as openspiel_deals
+from matto.research.adapters import pettingzoo as of_zoo
+from matto.research.adapters.episodes import paid
+from matto.research.adapters.openspiel import (
+    DealState,
+    SeatObserver,
+    name_of,
+    next_cards,
+    register,
+)
+from matto.research.adapters.pettingzoo import DealEnv, env
+from matto.research.testing.by_hand import with_few_cards
+from matto.research.testing.checks import Case
+from matto.research.testing.environments import environment_faults, recall_faults, state_faults
+from matto.research.testing.games import compiled_otherwise
 from script import check_page, publish
 
 BEGIN = "<!-- the table: written by lab/planted_faults.py -->"
@@ -262,7 +266,7 @@ def run_cases(case: type[unittest.TestCase], loaded: Any) -> None:
 
 
 def ours(game: Game) -> None:
-    """What `matto.testing` asks of a game and of its adapters."""
+    """What `matto.research.testing` asks of a game and of its adapters."""
     case = Case(game, game.resolve())
     for seed in SEEDS:
         for checked in (environment_faults, state_faults, recall_faults):

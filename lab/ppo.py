@@ -1,7 +1,7 @@
 """A player by PPO, as a well-kept library trains it: `python lab/ppo.py calatafimi-2`.
 
 MaskablePPO of sb3-contrib plays one seat of a table, each deal another one, among players by
-the rule of thumb; its input is `matto.encoding`, its reward what the deal brings, in σ of those
+the rule of thumb; its input is `matto.players.encoding`, its reward what the deal brings, in σ of those
 players. Nothing is tuned: two hidden layers and the library's own settings, but for the length
 of its rollouts and no discount. It needs torch, stable-baselines3 and sb3-contrib.
 
@@ -25,12 +25,12 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from judging import sigma_of
-from matto.encoding import encoding_of
 from matto.engine.game import Game
 from matto.engine.run import Run
 from matto.engine.view import View
 from matto.games import game as find_game
-from matto.players.rule import RuleBot
+from matto.players.encoding import encoding_of
+from matto.players.simple_bots import RuleBot
 
 FOLDER = Path(__file__).resolve().parent.parent / "build" / "ppo"
 MINUTES = 6.0

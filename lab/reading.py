@@ -19,16 +19,15 @@ from pathlib import Path
 from typing import NamedTuple
 
 from judging import PLAY, WORLDS, continue_by, gains
-from matto.arena.estimates import mean_of
 from matto.engine.errors import MattoError
 from matto.engine.run import Run
 from matto.games import game as find_game
 from matto.players import make_bot
-from matto.players.levels import USUAL
-from matto.players.readiness import get_ready
+from matto.players.bots import USUAL, get_ready
 from matto.records import dump, loads, record_of, write_whole
-from matto.spreading import spread
-from matto.telling.sentences import PAID
+from matto.research.arena.statistics import mean_of
+from matto.research.parallel import spread
+from matto.telling.story import PAID
 from script import add_resources, games_of, resources_of
 
 MIN_WORLDS = 8

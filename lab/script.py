@@ -10,7 +10,7 @@ from typing import Protocol
 from matto.engine.errors import MattoError
 from matto.engine.words import text
 from matto.games import catalogue
-from matto.spreading import Resources
+from matto.research.parallel import Resources
 
 RULE = "rule"
 

@@ -19,16 +19,16 @@ from dataclasses import dataclass
 from math import hypot
 from pathlib import Path
 
-from matto.arena import FULL, Checkpoint, Measurement, Report, contest_of, report_of
-from matto.arena.measure import check_effort
-from matto.arena.parties import has_partners
-from matto.arena.report import Interval
 from matto.engine.errors import MattoError
 from matto.engine.game import Game
 from matto.games import game as find_game
 from matto.players import check_bot
-from matto.players.readiness import get_ready, thinks
-from matto.spreading import Resources
+from matto.players.bots import get_ready, thinks
+from matto.research.arena import FULL, Checkpoint, Measurement, Report, contest_of, report_of
+from matto.research.arena.contest import has_partners
+from matto.research.arena.measure import check_effort
+from matto.research.arena.report import Interval
+from matto.research.parallel import Resources
 from script import RULE, add_resources, check_page, games_of, publish, resources_of, spelled
 
 IN_PAIRS = " ²"

@@ -17,11 +17,10 @@ from matto.engine.errors import MattoError
 from matto.engine.game import Game
 from matto.engine.words import Text
 from matto.games import game as find_game
-from matto.players.learned.library import WEIGHTS
-from matto.players.learned.model import Model
-from matto.training import Trainer, gone_on, recipe_of
-from matto.training.making import CARD
-from matto.training.recipe import TrainingRecipe
+from matto.players.learned.model import WEIGHTS, Model
+from matto.research.training import Trainer, gone_on, recipe_of
+from matto.research.training.recipe import TrainingRecipe
+from matto.research.training.trainer import CARD
 from script import games_of
 
 

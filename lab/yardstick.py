@@ -21,19 +21,18 @@ from pathlib import Path
 
 import msgspec
 
-from matto.adapters.openspiel.searching import SearchingBot
-from matto.arena import FULL, Checkpoint, Measurement, contest_of, report_of
-from matto.arena.measure import check_effort
-from matto.arena.tables import play_deal
 from matto.engine.errors import MattoError
 from matto.engine.game import Game
 from matto.engine.view import View
 from matto.games import game as find_game
 from matto.players import Policy, make_bot, register
-from matto.players.levels import USUAL
-from matto.players.readiness import get_ready, thinks
+from matto.players.bots import USUAL, get_ready, thinks
 from matto.records import write_whole
-from matto.spreading import ALONE
+from matto.research.adapters.openspiel.ismcts import SearchingBot
+from matto.research.arena import FULL, Checkpoint, Measurement, contest_of, report_of
+from matto.research.arena.measure import check_effort
+from matto.research.arena.tables import play_deal
+from matto.research.parallel import ALONE
 from script import RULE, check_page, games_of, publish, spelled
 
 TIMED = f"{USUAL}-timed"

@@ -9,11 +9,11 @@ import pytest
 
 from helpers import do, lot_points, outcome, start
 from matto.engine.errors import IllegalChoice
+from matto.engine.events import Decision
 from matto.engine.run import Run
 from matto.engine.scoring import Row
-from matto.engine.table import Decision
 from matto.games import game
-from matto.games.sicily.common import SICILIAN
+from matto.games.sicily import SICILIAN
 
 FOUR = "calatafimi-4"
 THREE = "calatafimi-3"

@@ -9,9 +9,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from helpers import deal_with
+from matto.engine.events import Trick
 from matto.engine.outcome import Outcome
 from matto.engine.run import Run
-from matto.engine.table import Trick
 from matto.games import game
 
 ID = "grosstarock"

@@ -4,9 +4,9 @@ from collections.abc import Iterable
 
 from matto.engine.cards import Pack
 from matto.engine.outcome import counted, outcome_of
-from matto.engine.payrules import LOTS
 from matto.engine.run import Run
-from matto.testing.by_hand import deal_with, do, outcome, play_on, start
+from matto.engine.scoring import LOTS
+from matto.research.testing.by_hand import deal_with, do, outcome, play_on, start
 
 __all__ = ["deal_with", "do", "finished_pile", "lot_points", "outcome", "play_on", "start"]
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from hashlib import sha256
 
+from matto.engine.events import Deal
 from matto.engine.game import Game
 from matto.engine.options import Options
-from matto.engine.table import Deal
 
 
 def lot(seed: str, word: str) -> bytes:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from helpers import deal_with
+from matto.engine.events import Deal
 from matto.engine.outcome import Outcome
 from matto.engine.run import Run
-from matto.engine.table import Deal
 from matto.games import game
 
 GAME = game("marolles")

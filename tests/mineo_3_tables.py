@@ -12,7 +12,7 @@ from matto.engine.outcome import Outcome
 from matto.engine.run import Run
 from matto.engine.scoring import Row
 from matto.games import game
-from matto.games.sicily.common import SICILIAN
+from matto.games.sicily import SICILIAN
 
 ID = "mineo-3"
 GAME = game(ID)

@@ -11,11 +11,11 @@ from urllib.parse import quote
 
 import pytest
 
-from matto.cli.prompt import Unclear, understand
+from matto.cli.screen import Unclear, understand
 from matto.engine.errors import BadOptionValue, UnknownClause
 from matto.engine.options import number, whole_number
 from matto.engine.rulebook import rulebook
-from matto.telling.spans import with_amount
+from matto.telling.questions import with_amount
 from server.wire import wired
 
 STRANGE = ("²", "--5", "9" * 5000, "٣", "1_000", "+3", " 3", "")

@@ -11,10 +11,10 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from helpers import deal_with, do
+from matto.engine.events import Trick
 from matto.engine.outcome import Outcome
 from matto.engine.run import Run
 from matto.engine.scoring import Row, total
-from matto.engine.table import Trick
 from matto.games import game
 
 THREE, FOUR, OLD = "tortorici-3", "tortorici-4", "tortorici-1930"

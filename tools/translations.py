@@ -15,9 +15,15 @@ from collections.abc import Iterator
 from itertools import product
 from typing import IO, Any
 
-from matto.engine.clauses import Clause, Rulebook
-from matto.engine.rulebook import folder, games_with_rules, rulebook
-from matto.engine.translations import languages_of, rulebook_in
+from matto.engine.rulebook import (
+    Clause,
+    Rulebook,
+    folder,
+    games_with_rules,
+    languages_of,
+    rulebook,
+    rulebook_in,
+)
 from matto.engine.words import LANGUAGES
 
 MARK_LENGTH = 12

@@ -21,13 +21,11 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from matto.engine.clauses import Rulebook
     from matto.engine.errors import IllegalChoice, MattoError, Refusal
     from matto.engine.events import Decision, Result
     from matto.engine.game import Game
-    from matto.engine.match import Match
-    from matto.engine.rulebook import rulebook
-    from matto.engine.run import Run
+    from matto.engine.rulebook import Rulebook, rulebook
+    from matto.engine.run import Match, Run
     from matto.engine.scoring import Row
     from matto.engine.view import View
     from matto.engine.words import N_, Text
@@ -63,11 +61,11 @@ __all__ = [
 ]
 
 _HOMES = {
-    "matto.engine.clauses": "Rulebook",
+    "matto.engine.rulebook": "Rulebook",
     "matto.engine.errors": "IllegalChoice MattoError Refusal",
     "matto.engine.events": "Decision Result",
     "matto.engine.game": "Game",
-    "matto.engine.match": "Match",
+    "matto.engine.run": "Match",
     "matto.engine.rulebook": "rulebook",
     "matto.engine.run": "Run",
     "matto.engine.scoring": "Row",

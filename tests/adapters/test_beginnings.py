@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from matto.adapters.errors import BadEnvironment
-from matto.adapters.gymnasium import SeatEnv
-from matto.adapters.pettingzoo import env
+from matto.research.adapters.episodes import BadEnvironment
+from matto.research.adapters.gymnasium import SeatEnv
+from matto.research.adapters.pettingzoo import env
 
 
 @pytest.mark.parametrize("make", [env, SeatEnv])

@@ -8,7 +8,7 @@ import pytest
 
 import planted_faults
 from matto.games import game
-from matto.testing.environments import environment_faults, recall_faults, state_faults
+from matto.research.testing.environments import environment_faults, recall_faults, state_faults
 from planted_faults import FAULTS, nothing, notices, ours, table
 from sixteen import SIXTEEN, UNLIKE
 

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
 
-from matto.adapters.errors import BadEnvironment
-from matto.adapters.gymnasium import SeatEnv, register
 from matto.games import game
+from matto.research.adapters.episodes import BadEnvironment
+from matto.research.adapters.gymnasium import SeatEnv, register
 from sixteen import SIXTEEN
 
 

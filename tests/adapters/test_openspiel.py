@@ -9,10 +9,9 @@ from typing import Any
 import pyspiel
 import pytest
 
-from matto.adapters.errors import BadEnvironment
-from matto.adapters.openspiel import NAMES, name_of
-from matto.adapters.openspiel.chance import next_cards
 from matto.games import catalogue, game
+from matto.research.adapters.episodes import BadEnvironment
+from matto.research.adapters.openspiel import NAMES, name_of, next_cards
 from sixteen import SIXTEEN
 
 BARGAINING = "matto_calatafimi_4"

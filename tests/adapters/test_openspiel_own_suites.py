@@ -12,8 +12,8 @@ from open_spiel.integration_tests import api_test
 from open_spiel.python.algorithms.generate_playthrough import playthrough
 from open_spiel.python.tests import games_sim_test
 
-from matto.adapters.openspiel import name_of
 from matto.games import game
+from matto.research.adapters.openspiel import name_of
 from openspiel_suites import failures_of
 from sixteen import SIXTEEN, UNLIKE
 

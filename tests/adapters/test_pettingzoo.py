@@ -11,10 +11,10 @@ import pytest
 from pettingzoo.test import api_test, render_test, seed_test
 from pettingzoo.utils.conversions import aec_to_parallel
 
-from matto.adapters.errors import BadEnvironment
-from matto.adapters.pettingzoo import DealEnv, env, register
-from matto.encoding import NotEncoded
 from matto.games import catalogue, game
+from matto.players.encoding import NotEncoded
+from matto.research.adapters.episodes import BadEnvironment
+from matto.research.adapters.pettingzoo import DealEnv, env, register
 from sixteen import SIXTEEN
 
 WITH_MASKS = pytest.mark.filterwarnings(

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 import yardstick
-from matto.adapters.openspiel.searching import SearchingBot, loaded_for
 from matto.engine.run import Run
 from matto.games import game
-from matto.players import make_bot, registry
+from matto.players import bots, make_bot
+from matto.research.adapters.openspiel.ismcts import SearchingBot, loaded_for
 from sixteen import UNLIKE
 
 
@@ -49,7 +49,7 @@ def test_it_loads_the_game_as_the_view_has_it() -> None:
 def test_the_match_is_a_row_with_intervals_and_times_and_is_gone_on_with(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(registry, "_registered", {})
+    monkeypatch.setattr(bots, "_registered", {})
     monkeypatch.setattr(yardstick, "USUAL", "random")
     match = yardstick.Match(deals=1, minutes=1.0, seed=1, times=1.0, folder=tmp_path)
     first = cells(match.row("calatafimi-2"))

@@ -12,9 +12,9 @@ from open_spiel.python.algorithms import cfr, exploitability
 from open_spiel.python.algorithms.get_all_states import get_all_states
 
 from adapters.small_trees import SMALL, WITH_A_STOCK, Small, counted
-from matto.adapters.openspiel import register
 from matto.games import game
-from matto.testing.small_packs import of_these, with_few_cards
+from matto.research.adapters.openspiel import register
+from matto.research.testing.by_hand import of_these, with_few_cards
 from openspiel_suites import failures_of, numbers_expected
 
 

@@ -4,9 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from matto.arena import STRATA, Checkpoint, Contest, Measurement, Report, contest_of, report_of
 from matto.games import game
-from matto.spreading import Resources
+from matto.research.arena import (
+    STRATA,
+    Checkpoint,
+    Contest,
+    Measurement,
+    Report,
+    contest_of,
+    report_of,
+)
+from matto.research.parallel import Resources
 
 
 def meeting(

@@ -7,11 +7,11 @@ from collections.abc import Callable
 
 import pytest
 
-from matto.arena import contest as contest_module
-from matto.arena import deals, tables
 from matto.engine.game import Game
-from matto.engine.table import View
+from matto.engine.view import View
 from matto.players import Bot, check_bot, make_bot
+from matto.research.arena import contest, tables
+from matto.research.arena import contest as contest_module
 
 
 class Spender:
@@ -107,5 +107,5 @@ def players(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the arena know these players, in this process."""
     Impatient.asked = 0
     monkeypatch.setattr(contest_module, "check_bot", known)
-    for module in (deals, tables):
+    for module in (contest, tables):
         monkeypatch.setattr(module, "make_bot", make)

@@ -8,14 +8,14 @@ from itertools import count
 import pytest
 
 from arena.contests import measured, meeting
-from matto.arena import FULL, PLAY, Contest
-from matto.arena.deals import Duplicate, duplicate
-from matto.arena.tables import NOBODY, play_deal
 from matto.engine.game import Game
 from matto.engine.run import Run
-from matto.engine.table import View
+from matto.engine.view import View
 from matto.games import game
 from matto.players import make_bot
+from matto.research.arena import FULL, PLAY, Contest
+from matto.research.arena.contest import Duplicate, duplicate
+from matto.research.arena.tables import NOBODY, play_deal
 from sixteen import SIXTEEN
 
 
@@ -108,7 +108,7 @@ def test_who_sits_where_is_who_is_asked(
             tables.append(set())
         return Noting(name, of, seed, tables[-1])
 
-    monkeypatch.setattr("matto.arena.tables.make_bot", make)
+    monkeypatch.setattr("matto.research.arena.tables.make_bot", make)
     play_deal(meeting(game_id, "rule", "random", together=together), FULL, 0)
     seated = ["".join(name[1] for _, name in sorted(swapped(table))) for table in tables]
     assert seated == houses

@@ -8,8 +8,8 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from matto.arena.estimates import Estimate, in_sigmas, mean_of, ratio_of, t_quantile
-from matto.arena.timings import Timings, quantile, share_over
+from matto.research.arena.statistics import Estimate, in_sigmas, mean_of, ratio_of, t_quantile
+from matto.research.arena.tables import Timings, quantile, share_over
 
 TRIALS = 800
 ALLOWED = 0.025

@@ -11,16 +11,16 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-import matto.arena
 import matto.cli.arena
-from matto.arena.schema import SCHEMA_FILE
+import matto.research.arena
 from matto.cli.arena import arena
+from matto.research.arena.report import SCHEMA_FILE
 
 PAGE = (Path(__file__).parents[2] / "docs" / "arena.md").read_text(encoding="utf-8")
 
 
 def test_the_example_of_the_package_gives_what_it_says() -> None:
-    found = doctest.testmod(matto.arena)
+    found = doctest.testmod(matto.research.arena)
     assert (found.failed, found.attempted > 3) == (0, True)
 
 

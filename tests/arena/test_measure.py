@@ -14,17 +14,25 @@ import msgspec
 import pytest
 
 from arena.contests import measured, meeting
-from matto.arena import FULL, PLAY, Bounds, Checkpoint, Measurement, Report, measure, report_of
-from matto.arena.errors import BadContest, BotFailed
-from matto.arena.measure import tasks
-from matto.arena.schema import SCHEMA_FILE, schema_text
-from matto.arena.sprt import ACCEPT, UNDECIDED
-from matto.arena.tables import play_deal
-from matto.arena.timings import step_of
 from matto.engine.errors import UnknownBot
 from matto.games import game
-from matto.players.registry import named
-from matto.spreading import Resources, TooFewWorkers, WorkerLost
+from matto.players.bots import named
+from matto.research.arena import (
+    FULL,
+    PLAY,
+    Bounds,
+    Checkpoint,
+    Measurement,
+    Report,
+    measure,
+    report_of,
+)
+from matto.research.arena.contest import BadContest, BotFailed
+from matto.research.arena.measure import tasks
+from matto.research.arena.report import SCHEMA_FILE, schema_text
+from matto.research.arena.statistics import ACCEPT, UNDECIDED
+from matto.research.arena.tables import play_deal, step_of
+from matto.research.parallel import Resources, TooFewWorkers, WorkerLost
 from players.own_bots import HERE
 
 CALATAFIMI = game("calatafimi-2")

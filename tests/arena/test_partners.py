@@ -5,13 +5,12 @@ from __future__ import annotations
 import pytest
 
 from arena.contests import measured, meeting
-from matto.arena import FULL
-from matto.arena.errors import BadContest
-from matto.arena.figures import differences, single_results
-from matto.arena.parties import parties_of
-from matto.arena.tables import DealPlayed, TablePlayed, play_deal
 from matto.engine.run import Run
 from matto.games import game
+from matto.research.arena import FULL
+from matto.research.arena.contest import BadContest, parties_of
+from matto.research.arena.statistics import differences, single_results
+from matto.research.arena.tables import DealPlayed, TablePlayed, play_deal
 
 
 @pytest.mark.parametrize("dealer", range(4))

@@ -5,8 +5,11 @@ from __future__ import annotations
 import pytest
 
 from arena.contests import meeting
-from matto.arena import FULL, PLAY
-from matto.arena.roles import (
+from matto.engine.events import Contract
+from matto.engine.run import Run
+from matto.games import game
+from matto.research.arena import FULL, PLAY
+from matto.research.arena.tables import (
     ALONE,
     DECLARER,
     NOT_PLAYED,
@@ -14,12 +17,9 @@ from matto.arena.roles import (
     PARTNER,
     PARTY,
     place_of,
+    play_deal,
     roles_of,
 )
-from matto.arena.tables import play_deal
-from matto.engine.events import Contract
-from matto.engine.run import Run
-from matto.games import game
 
 
 def roles(contract: Contract | None, seats: int) -> tuple[str, ...]:

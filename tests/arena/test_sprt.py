@@ -8,10 +8,10 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from matto.arena import Bounds, Sprt
-from matto.arena import sprt as module
-from matto.arena.errors import BadContest
-from matto.arena.sprt import ACCEPT, POINTS, REJECT, SIGMAS, UNDECIDED
+from matto.research.arena import Bounds, Sprt
+from matto.research.arena import statistics as module
+from matto.research.arena.contest import BadContest
+from matto.research.arena.statistics import ACCEPT, POINTS, REJECT, SIGMAS, UNDECIDED
 
 TRIALS = 400
 MOST_DEALS = 4000

@@ -9,14 +9,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from matto.batch import BadBatch, BatchEnv, IllegalAction
-from matto.batch.deals import be_quiet
-from matto.engine.payrules import ONE_BY_ONE, Counting
 from matto.engine.run import Run
-from matto.engine.table import View
+from matto.engine.scoring import ONE_BY_ONE, Counting
+from matto.engine.view import View
 from matto.games import game as game_of
 from matto.kernel.layout import OWN_PLAIN, PLAIN
-from matto.testing.cases import Case, cases_of, default_cases
+from matto.research.batch import BadBatch, BatchEnv, IllegalAction
+from matto.research.batch.deals import be_quiet
+from matto.research.testing.checks import Case, cases_of, default_cases
 from samples import many
 from sixteen import SIXTEEN, thinned
 

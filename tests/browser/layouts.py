@@ -19,13 +19,13 @@ from playwright.sync_api import Browser, Page, Route
 from browser.conftest import CALM, DESKTOP, PHONE
 from matto.engine.game import Game
 from matto.engine.run import Run
-from matto.engine.table import View
-from matto.server.http.display import Display, Visit
+from matto.engine.view import View
+from matto.research.testing.position import Player
+from matto.server.http.requests import Display, Visit
 from matto.server.tables.views import ProposalView, TableView, Wish
 from matto.server.web.pages.seats import cards_known, last_words
 from matto.server.web.pages.table import table_page
 from matto.server.web.routes.assets import assets
-from matto.testing.player import Player
 from server.table_views import players, seen_of, step
 
 SIZES: Mapping[str, Mapping[str, Any]] = {

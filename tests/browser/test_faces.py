@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from browser.conftest import NewViewer
-from matto.cardart import BACK, BOX, STYLES
 from matto.games import game
-from matto.server.web.face_address import address
+from matto.server.web.pages.card_faces import address
+from matto.telling.cardart import BACK, BOX, STYLES
 
 pytestmark = pytest.mark.slow
 

@@ -28,7 +28,7 @@ from matto.engine.run import Run
 from matto.engine.words import LANGUAGES
 from matto.games import catalogue, game
 from matto.games.tarots.grosstarock import THROW_IN
-from matto.server.http.display import Display
+from matto.server.http.requests import Display
 from matto.server.tables.views import TableView
 from matto.server.web.pages.replay import OPEN, replay_page
 from matto.server.web.pages.seats import last_words

@@ -17,13 +17,13 @@ import jsonschema
 import pytest
 import typer
 
-from matto.arena.errors import BadContest, BotFailed
-from matto.arena.schema import SCHEMA_FILE
-from matto.cli import progress
+from matto.cli import commands
 from matto.cli.arena import arena
 from matto.engine.errors import BadOptionValue, UnknownBot, UnknownGame, UnknownOption
-from matto.engine.table import View
-from matto.spreading import TooFewWorkers
+from matto.engine.view import View
+from matto.research.arena.contest import BadContest, BotFailed
+from matto.research.arena.report import SCHEMA_FILE
+from matto.research.parallel import TooFewWorkers
 
 SCHEMA = json.loads(SCHEMA_FILE.read_text(encoding="utf-8"))
 
@@ -124,8 +124,8 @@ def test_a_person_who_waits_sees_the_running_result(monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setenv("COLUMNS", "150")
-    monkeypatch.setattr(progress, "REFRESHED_AFTER", 0.0)
-    monkeypatch.setattr(progress, "LATE", 0.0)
+    monkeypatch.setattr(commands, "REFRESHED_AFTER", 0.0)
+    monkeypatch.setattr(commands, "LATE", 0.0)
     terminal = Terminal()
     monkeypatch.setattr(sys, "stderr", terminal)
     arena("calatafimi-2", bots="rule,random", deals=8, sprt="0,0.01", as_json=True)
@@ -225,7 +225,7 @@ def test_when_a_bot_fails_what_was_measured_until_then_is_told(
                 raise RuntimeError("fell asleep")
             return "" if view.decision is None else view.decision.options[0]
 
-    monkeypatch.setattr("matto.arena.tables.make_bot", lambda *_, **__: Sleeper())
+    monkeypatch.setattr("matto.research.arena.tables.make_bot", lambda *_, **__: Sleeper())
     with pytest.raises(BotFailed, match="fell asleep"):
         arena(
             "calatafimi-2",
@@ -246,7 +246,7 @@ def test_after_ctrl_c_the_status_says_so(
     def pressed(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("matto.arena.tables.play_deal", pressed)
+    monkeypatch.setattr("matto.research.arena.tables.play_deal", pressed)
     with pytest.raises(typer.Exit) as left:
         arena("mineo-3", bots="rule,random", deals=5)
     assert left.value.exit_code == 130

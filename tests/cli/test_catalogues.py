@@ -14,7 +14,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
 from makefile import ROOT, command
-from matto.engine.translations import languages_of
+from matto.engine.rulebook import languages_of
 from matto.engine.words import LANGUAGES, LOCALE_FOLDER
 from matto.games import catalogue
 

@@ -9,13 +9,13 @@ from collections.abc import Iterator
 import pytest
 
 from cli.play_helpers import END_OF_DEAL, Answer, Terminal
+from matto.engine.events import Event
+from matto.engine.rulebook import languages_of
 from matto.engine.run import Run
-from matto.engine.table import Event
-from matto.engine.translations import languages_of
 from matto.engine.words import LANGUAGES, translator
 from matto.games import catalogue
-from matto.players.random_bot import RandomBot
-from matto.telling.sentences import OTHERS, OWN, PAID, SILENT, SPOKEN
+from matto.players.simple_bots import RandomBot
+from matto.telling.story import OTHERS, OWN, PAID, SILENT, SPOKEN
 
 GAMES = tuple(catalogue())
 DEALS = 2

@@ -7,7 +7,7 @@ import pytest
 from cli.play_helpers import Terminal
 from matto.cli.session import Session
 from matto.engine.run import Run
-from matto.players.hints import ChoiceValue, Hint
+from matto.players.bots import ChoiceValue, Hint
 
 
 @pytest.mark.parametrize(

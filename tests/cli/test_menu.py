@@ -15,7 +15,7 @@ from cli.play_helpers import Terminal
 from matto.engine.errors import BadOptionValue
 from matto.engine.words import translator
 from matto.games import FOR_BEGINNERS, catalogue
-from matto.players.levels import LEVELS
+from matto.players.bots import LEVELS
 
 
 def test_the_menu_shows_every_game_with_one_line_about_it(terminal: Terminal) -> None:

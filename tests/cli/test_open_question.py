@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cli.play_helpers import Terminal
-from matto.cli.open_question import OpenQuestion
+from matto.cli.turn import OpenQuestion
 from matto.engine.run import Run
 from matto.games import game
 

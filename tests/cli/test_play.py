@@ -8,12 +8,12 @@ import re
 import pytest
 
 from cli.play_helpers import Terminal, first_choice
-from matto.engine.match import Match
-from matto.engine.run import Run
-from matto.engine.table import Deal, View
+from matto.engine.events import Deal
+from matto.engine.run import Match, Run
+from matto.engine.view import View
 from matto.engine.words import translator
 from matto.games import game as find_game
-from matto.players.rule import RuleBot
+from matto.players.simple_bots import RuleBot
 
 GAMES = ("mineo-3", "priestertarock", "marolles", "calatafimi-2")
 LANGUAGES = ("en", "de")

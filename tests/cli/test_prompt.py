@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from matto.cli.prompt import Chosen, Keyword, KeywordTyped, Refused, Unclear, understand
+from matto.cli.screen import Chosen, Keyword, KeywordTyped, Refused, Unclear, understand
 
 CARDS = ("SK", "S10", "T20", "T2", "F")
 WORDS = ("vado_solo", "altre_cinque", "passo", "pago")

@@ -9,12 +9,10 @@ from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from rich.console import Console
 
-from matto.cli import main, pages
+from matto.cli import main, rules
 from matto.cli.rules import show
 from matto.engine import words
-from matto.engine.clauses import Rulebook, folded, spellings
-from matto.engine.rulebook import parse, rulebook
-from matto.engine.translations import rulebook_in
+from matto.engine.rulebook import Rulebook, folded, parse, rulebook, rulebook_in, spellings
 from matto.engine.words import translator
 from matto.games import catalogue
 
@@ -96,7 +94,7 @@ class Command:
 
 def plainly(book: Rulebook, width: int = 80) -> str:
     screen = io.StringIO()
-    show(pages.whole_book(book, ENGLISH), Console(file=screen, width=width, highlight=False))
+    show(rules.whole_book(book, ENGLISH), Console(file=screen, width=width, highlight=False))
     return screen.getvalue()
 
 
@@ -204,7 +202,7 @@ def on_terminal(book: Rulebook, height: int, seen: list[str], patch: pytest.Monk
         highlight=False,
         _environ={"TERM": "xterm"},
     )
-    show(pages.whole_book(book, ENGLISH), console)
+    show(rules.whole_book(book, ENGLISH), console)
     return screen.getvalue()
 
 
@@ -229,7 +227,7 @@ def test_pages_are_turned_only_on_a_terminal_too_small_for_all(
 def test_hits_are_marked_whatever_their_accents(tre: Rulebook) -> None:
     screen = io.StringIO()
     console = Console(file=screen, force_terminal=True, width=60, _environ={"TERM": "xterm"})
-    show(pages.hits(tre.search("pliche"), "pliche"), console)
+    show(rules.hits(tre.search("pliche"), "pliche"), console)
     assert "\x1b[7mPliché" in screen.getvalue().replace("*", "")
 
 

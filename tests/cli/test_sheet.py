@@ -8,12 +8,10 @@ import re
 import pytest
 
 from cli.play_helpers import Terminal, first_choice
-from matto.cli.cards import CardNaming
-from matto.cli.screen import Screen
-from matto.cli.sheet import Book, parties
+from matto.cli.screen import CardNaming, Screen
 from matto.cli.simulate import play_out
-from matto.engine.match import Match
-from matto.engine.run import Run
+from matto.cli.telling import Book, parties
+from matto.engine.run import Match, Run
 from matto.games import game as find_game
 from matto.players import make_bot
 from sixteen import SIXTEEN

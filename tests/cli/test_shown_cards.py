@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from matto.cli.cards import CardNaming
-from matto.cli.prompt import Chosen, understand
-from matto.cli.screen import Screen
+from matto.cli.screen import CardNaming, Chosen, Screen, understand
 from matto.games import game
 
 CALATAFIMI = ("calatafimi-4", "calatafimi-3", "calatafimi-2")

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 import typer
 
-from matto.cli import main, matches, summary
+from matto.cli import main, simulation
 from matto.cli import simulate as module
 from matto.cli.simulate import simulate
 from matto.engine.errors import BadOptionValue, UnknownBot, UnknownGame, UnknownOption
@@ -262,7 +262,7 @@ def test_the_summary_is_in_one_language_with_its_own_figures(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bid = "Gebot: {word}"
-    monkeypatch.setattr(summary, "SAID", {"bid": bid})
+    monkeypatch.setattr(simulation, "SAID", {"bid": bid})
     monkeypatch.setenv("LANGUAGE", "de")
     simulate("mineo-4", deals=20, seed=1)
     out = capsys.readouterr().out
@@ -279,9 +279,9 @@ def test_the_summary_is_in_one_language_with_its_own_figures(
 
 def test_every_kind_of_word_has_a_form_for_the_translators() -> None:
     assert {"bid", "call", "announce", "declare", "negotiate", "demand", "talk"} <= set(
-        summary.SAID
+        simulation.SAID
     )
-    assert all("{word}" in form for form in summary.SAID.values())
+    assert all("{word}" in form for form in simulation.SAID.values())
 
 
 def test_more_deals_than_anybody_waits_for_are_refused(
@@ -321,14 +321,14 @@ def test_the_first_of_several_matches_is_the_one_that_is_played_alone(tmp_path: 
 def test_ctrl_c_keeps_the_matches_that_are_over(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    played = matches.match_played
+    played = simulation.match_played
 
-    def pressed(plan: matches.Simulation, number: int) -> matches.MatchPlayed:
+    def pressed(plan: simulation.Simulation, number: int) -> simulation.MatchPlayed:
         if number == 2:
             raise KeyboardInterrupt
         return played(plan, number)
 
-    monkeypatch.setattr(matches, "match_played", pressed)
+    monkeypatch.setattr(simulation, "match_played", pressed)
     kept = tmp_path / "deals"
     with pytest.raises(typer.Exit) as left:
         simulate("calatafimi-2", deals=2, matches=5, transcript=str(kept), as_json=True)

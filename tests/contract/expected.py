@@ -22,10 +22,9 @@ from contract.sicilians import (
     tortorici_parties,
     two_totals,
 )
+from matto.engine.events import Event, Setup
 from matto.engine.run import Run
-from matto.engine.table import Event, Setup
-from matto.testing.expected import Expected
-from matto.testing.knowledge import everybody, the_dealer
+from matto.research.testing.position import Expected, everybody, the_dealer
 
 # -- priestertarock ------------------------------------------------------------------------
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from matto.engine.events import Event
 from matto.engine.run import Run
-from matto.engine.table import Event
 
 
 def each_alone(run: Run) -> Sequence[int]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from contract.heard import each_alone, heard
+from matto.engine.events import Event, Setup
 from matto.engine.run import Run
-from matto.engine.table import Event, Setup
-from matto.testing.knowledge import everybody
+from matto.research.testing.position import everybody
 
 # -- calatafimi-2 --------------------------------------------------------------------------
 

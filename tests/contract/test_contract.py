@@ -11,9 +11,9 @@ from contract.expected import expected_of
 from matto.engine.events import ALL, Event
 from matto.engine.run import Run
 from matto.games import catalogue, game
-from matto.testing.cases import Case, default_cases, other_cases
-from matto.testing.deals import Effort, check_match, citations, sampling
-from matto.testing.knowledge import Knowledge
+from matto.research.testing.checks import Case, default_cases, other_cases
+from matto.research.testing.games import Effort, check_match, citations, sampling
+from matto.research.testing.position import Knowledge
 from samples import many
 from sixteen import thinned
 

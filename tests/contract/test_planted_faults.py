@@ -13,17 +13,18 @@ import pytest
 from contract.expected import expected_of
 from contract.toys import ASKED, CLAUSES, LEAKS, SILENCE, TOY, count_calls, toy
 from matto.engine.errors import Refusal
-from matto.engine.game import Game
-from matto.engine.questions import ChoiceSet
+from matto.engine.events import NO_MOVE, Decision, Event
+from matto.engine.game import ChoiceSet, Game
 from matto.engine.run import Run
 from matto.engine.scoring import from_each
-from matto.engine.table import NO_MOVE, Asides, Decision, Event, Table, View
+from matto.engine.table import Asides, Table
+from matto.engine.view import View
 from matto.engine.words import text
 from matto.games import game as game_of
 from matto.records import DealRecord, record_of
-from matto.testing import checks, ending
-from matto.testing.cases import default_cases
-from matto.testing.deals import (
+from matto.research.testing import checks
+from matto.research.testing.checks import default_cases
+from matto.research.testing.games import (
     AFTER_EVERY_DEAL,
     EVERYWHERE,
     PLAY_ONLY,
@@ -33,9 +34,7 @@ from matto.testing.deals import (
     check_match,
     sampling,
 )
-from matto.testing.knowledge import Knowledge
-from matto.testing.player import Player
-from matto.testing.position import Position
+from matto.research.testing.position import Knowledge, Player, Position
 
 CLOSE = sampling(0.3, worlds=6)
 
@@ -149,7 +148,7 @@ def test_a_record_that_leaves_out_the_last_action_is_noticed(
         record = honest(run)
         return msgspec.structs.replace(record, actions=record.actions[:-1])
 
-    monkeypatch.setattr(ending, "record_of", forgetful)
+    monkeypatch.setattr(checks, "record_of", forgetful)
     every_record = replace(PLAY_ONLY, records=1.0)
     case = next(default_case for default_case in default_cases())
     faults = list(check_match(case, expected_of(case.game.id), 0, 1, Counter(), every_record))
@@ -257,7 +256,7 @@ def test_a_contract_that_a_game_does_not_list_is_noticed() -> None:
     run = Run.shuffled(replace(game_of("marolles"), contracts=()), seed=1)
     while run.decision is not None:
         run.do(run.decision.options[-1])
-    found = list(ending.what_was_asked_is_listed(position_of(run)))
+    found = list(checks.what_was_asked_is_listed(position_of(run)))
     assert found == ["Game.contracts lacks each_for_self"]
 
 

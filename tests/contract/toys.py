@@ -7,19 +7,17 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from contract.heard import each_alone
-from matto.blocks.play import TrickRules, play_tricks
+from matto.blocks.play import play_tricks
 from matto.engine.cards import KINGS
 from matto.engine.errors import Refusal
-from matto.engine.game import Dealing, Game
+from matto.engine.events import INTO_HAND, OUT_OF_HAND, SAY, Result
+from matto.engine.game import ChoiceSet, Dealing, Game, TrickRules, Vocabulary
 from matto.engine.outcome import gather
-from matto.engine.questions import ChoiceSet
 from matto.engine.scoring import Row, from_each
-from matto.engine.table import INTO_HAND, OUT_OF_HAND, SAY, Asides, Result, Script, Table
-from matto.engine.vocabulary import Vocabulary
+from matto.engine.table import Asides, Script, Table
 from matto.engine.words import text
-from matto.games.sicily.common import FUGGITIVO, SICILIAN
-from matto.testing.expected import Expected
-from matto.testing.knowledge import everybody
+from matto.games.sicily import FUGGITIVO, SICILIAN
+from matto.research.testing.position import Expected, everybody
 
 HAND, TALON, SEATS = 20, 3, 3
 TRICKS = TrickRules(

@@ -46,7 +46,5 @@ def test_engine_and_clauses_offer_the_same_cards_in_whole_deals() -> None:
 
 
 def test_a_duty_that_is_forgotten_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(
-        "matto.blocks.must_play.DutifulTrick.dutiful", lambda self, may, lying: may
-    )
+    monkeypatch.setattr("matto.blocks.play.DutifulTrick.dutiful", lambda self, may, lying: may)
     assert any(differences(seed)[0] for seed in range(5))

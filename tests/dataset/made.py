@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 
 from pyarrow import parquet
 
-from matto.dataset import Recipe, Summary, finish, make, recipe_of
 from matto.games import game as find_game
-from matto.spreading import Resources
+from matto.research.dataset import Recipe, Summary, finish, make, recipe_of
+from matto.research.parallel import Resources
 
 GAME = "priestertarock"
 """Five players, bids, a called card whose holder is not known, cards laid away."""

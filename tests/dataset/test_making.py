@@ -15,13 +15,11 @@ import typer
 from pyarrow import parquet
 
 from dataset.made import GAME, Made, contents, made, small
-from matto.cli.dataset import dataset
-from matto.dataset import BadDataset, Recipe, finish, make, recipe_of
-from matto.dataset.card import command_of
-from matto.dataset.fields import schema_of
-from matto.dataset.shards import Shard, fields_of, make_shard
+from matto.cli.train import dataset
 from matto.engine.errors import UnknownBot
 from matto.games import game as find_game
+from matto.research.dataset import BadDataset, Recipe, finish, make, recipe_of
+from matto.research.dataset.making import Shard, command_of, fields_of, make_shard, schema_of
 from players.own_bots import HERE, own_registry
 
 __all__ = ["own_registry"]
@@ -182,7 +180,7 @@ def test_ctrl_c_tells_how_much_is_finished_and_that_one_can_go_on(
 
     write = partial(dataset, "calatafimi-2", tmp_path / "data", deals=2, shard=1)
     with monkeypatch.context() as patched:
-        patched.setattr("matto.dataset.making.make_shard", pressed)
+        patched.setattr("matto.research.dataset.making.make_shard", pressed)
         with pytest.raises(typer.Exit) as ended:
             write()
     assert ended.value.exit_code == 130

@@ -9,14 +9,13 @@ import numpy as np
 import pytest
 
 from dataset.made import Made, small
-from matto.dataset.deals import play
-from matto.dataset.values import values_in_the_deal, values_in_worlds
-from matto.encoding import encoding_of
 from matto.engine.run import Run
 from matto.games import game as find_game
-from matto.inference import Worlds
-from matto.players.rule import RuleBot
+from matto.players.encoding import encoding_of
+from matto.players.inference import Worlds
+from matto.players.simple_bots import RuleBot
 from matto.records import loads
+from matto.research.dataset.deals import play, values_in_the_deal, values_in_worlds
 from sixteen import SIXTEEN
 
 PLAY = "play"

@@ -2,9 +2,9 @@
 
 import pytest
 
-from matto.players import registry
+from matto.players import bots
 
 
 @pytest.fixture(autouse=True)
 def own_registry(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(registry, "_registered", {})
+    monkeypatch.setattr(bots, "_registered", {})

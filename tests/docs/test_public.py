@@ -15,8 +15,7 @@ from documentation import public_modules, public_page
 from matto.engine.cards import Pack
 from matto.engine.events import Deal, Decision, Event, Result, Setup
 from matto.engine.game import Game
-from matto.engine.match import Match
-from matto.engine.run import Run
+from matto.engine.run import Match, Run
 from matto.engine.view import View
 from matto.games import game
 

@@ -10,8 +10,7 @@ import pytest
 
 from docs.examples import LENIENT, examples_of, failures
 from documentation import write_pages
-from matto.engine.rulebook import games_with_rules, rulebook
-from matto.engine.translations import languages_of
+from matto.engine.rulebook import games_with_rules, languages_of, rulebook
 from matto.server.api.document import document
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -28,7 +27,7 @@ IN_PLAIN = ("-D", "extensions=myst_parser,sphinx.ext.autodoc", "-D", "html_theme
 
 STRICT = ("-W", "--keep-going", "-q")
 
-LONG = {"matto.dataset"}
+LONG = {"matto.research.dataset"}
 """Modules whose examples take seconds."""
 
 

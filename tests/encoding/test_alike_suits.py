@@ -10,16 +10,16 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from matto.encoding import encoding_of
-from matto.encoding.alike import Renaming, alike_suits
 from matto.engine.game import Game
 from matto.engine.options import Options
 from matto.engine.outcome import Outcome, Term
-from matto.engine.payrules import PLAYED, PayRule
 from matto.engine.run import Run
+from matto.engine.scoring import PLAYED, PayRule
 from matto.engine.table import Script, Table
 from matto.games import catalogue, game
-from matto.testing.cases import cases_of
+from matto.players.encoding import encoding_of
+from matto.players.encoding.suits import Renaming, alike_suits
+from matto.research.testing.checks import cases_of
 from samples import many
 from sixteen import SIXTEEN
 

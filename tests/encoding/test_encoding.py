@@ -9,13 +9,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from matto.encoding import Encoding, NotEncoded, encoding_of
-from matto.encoding.layout import Plane, layout_of
-from matto.encoding.observing import Observer
-from matto.encoding.vocabulary import words_of
 from matto.engine.run import Run
 from matto.engine.view import View
 from matto.games import catalogue, game
+from matto.players.encoding import Encoding, NotEncoded, encoding_of
+from matto.players.encoding.layout import Plane, layout_of, words_of
+from matto.players.encoding.observation import Observer
 from sixteen import SIXTEEN
 
 

@@ -11,15 +11,14 @@ import numpy as np
 import pytest
 
 from contract.expected import expected_of
-from matto.encoding import Encoding, encoding_of
-from matto.encoding.observing import Observer
 from matto.engine.game import Game
 from matto.engine.run import Run
 from matto.engine.view import View
 from matto.games import catalogue, game
-from matto.testing.cases import Case, cases_of, default_cases
-from matto.testing.deals import check_deal, citations, sampling
-from matto.testing.encodings import forgotten
+from matto.players.encoding import Encoding, encoding_of
+from matto.players.encoding.observation import Observer
+from matto.research.testing.checks import Case, cases_of, default_cases, forgotten
+from matto.research.testing.games import check_deal, citations, sampling
 
 CLOSE = sampling(0.3, worlds=4)
 PLANES = tuple(encoding_of(game("mineo-3")).planes)

@@ -8,18 +8,15 @@ from collections.abc import Collection, Iterator
 import numpy as np
 import pytest
 
-from matto.encoding import encoding_of
-from matto.encoding.proofs import CLASSES, STATES, proofs_of
 from matto.engine.cards import CODES, NUMBER
-from matto.engine.match import Match
-from matto.engine.run import Run
-from matto.engine.seen import SeenCards
-from matto.engine.table import View
+from matto.engine.run import Match, Run
 from matto.engine.tricks import FoolRule, fool_in_trick
+from matto.engine.view import SeenCards, View
 from matto.games import catalogue, game
-from matto.inference.constraint import Forbidden, not_beside
-from matto.inference.following import played_legally
-from matto.testing.cases import Case, cases_of
+from matto.players.encoding import encoding_of
+from matto.players.encoding.observation import CLASSES, STATES, proofs_of
+from matto.players.inference.constraints import Forbidden, not_beside, played_legally
+from matto.research.testing.checks import Case, cases_of
 from sixteen import SIXTEEN
 
 FOOL = CLASSES - 1

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from matto.engine.lesson import step_of
+from matto.engine.game import step_of
 from matto.engine.rulebook import rulebook
 from matto.engine.run import Run
 from matto.engine.words import translator

@@ -18,13 +18,13 @@ import pytest
 
 from games.reachable import found_behind, values_behind
 from matto.engine.errors import UnknownGame
-from matto.engine.match import Match
-from matto.engine.run import SAY, Run
-from matto.engine.table import Asides, Deal, Setup, Table, View
+from matto.engine.events import SAY, Deal, Setup
+from matto.engine.run import Match, Run
+from matto.engine.table import Asides, Table
+from matto.engine.view import View
 from matto.games import catalogue, game
-from matto.inference import Worlds
-from matto.testing.player import Player
-from matto.testing.position import questions, state
+from matto.players.inference import Worlds
+from matto.research.testing.position import Player, questions, state
 
 BEHIND = (Run, Table, Setup, Deal, Match, Asides, GeneratorType)
 """What knows all cards."""

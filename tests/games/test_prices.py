@@ -10,15 +10,16 @@ from functools import cache
 import pytest
 
 from matto.engine.cards import NUMBER
+from matto.engine.events import Trick
 from matto.engine.game import Game
 from matto.engine.options import Options
 from matto.engine.outcome import Outcome, card_points
 from matto.engine.prices import OF_CARDS, Price, costless, prices
 from matto.engine.rulebook import rulebook
 from matto.engine.run import Run
-from matto.engine.table import Trick, View
+from matto.engine.view import View
 from matto.games import game as find_game
-from matto.testing.by_hand import do, start
+from matto.research.testing.by_hand import do, start
 from samples import many
 from sixteen import SIXTEEN
 

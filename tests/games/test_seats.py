@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from matto.engine.errors import UnknownSeat
-from matto.engine.match import Match
-from matto.engine.run import Run
+from matto.engine.run import Match, Run
 from matto.games import game
 
 MINEO = game("mineo-3")

@@ -6,15 +6,15 @@ import random
 
 import pytest
 
+from matto.engine.in_progress import score_so_far
 from matto.engine.run import Run
 from matto.engine.scoring import Row
-from matto.engine.so_far import score_so_far
 from matto.games import game as find_game
 from matto.games.tarots.grosstarock import gathered
+from matto.research.testing.by_hand import do, start
 from matto.server.api.states import state_of
-from matto.server.http.display import Display
-from matto.server.web.pages.beside import score_fragment
-from matto.testing.by_hand import do, start
+from matto.server.http.requests import Display
+from matto.server.web.pages.table import score_fragment
 from samples import many
 from server.table_views import seen_of
 from sixteen import SIXTEEN

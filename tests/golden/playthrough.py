@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 
 from lots import deal_by_lot, first_by_lot, lot
+from matto.engine.events import Decision, Result
 from matto.engine.options import spell
 from matto.engine.run import Run
-from matto.engine.table import Decision, Result
 from matto.games import game
 
 TALKATIVE = 40

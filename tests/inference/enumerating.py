@@ -13,11 +13,11 @@ from math import factorial, prod
 from typing import Any
 
 from matto.engine.errors import MattoError
-from matto.inference import Worlds
-from matto.inference.constraint import Holds
-from matto.inference.dealing import rewound
-from matto.inference.places import Place
-from matto.inference.replaying import OtherView, follow
+from matto.players.inference import Worlds
+from matto.players.inference.constraints import Holds
+from matto.players.inference.placement import Place
+from matto.players.inference.replaying import OtherView, follow
+from matto.players.inference.worlds import rewound
 
 Lying = tuple[frozenset[str], ...]
 """The cards of each place, in the order of `Worlds.places`."""

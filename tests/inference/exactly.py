@@ -6,10 +6,9 @@ from collections.abc import Mapping
 from math import comb
 
 from matto.engine.run import Run
-from matto.inference import Worlds
-from matto.inference.counting import NO_POOL, Group, PlacementSampler
-from matto.inference.history import SeatHistory
-from matto.inference.places import Place, PlaceKind
+from matto.players.inference import Worlds
+from matto.players.inference.counting import NO_POOL, Group, PlacementSampler
+from matto.players.inference.placement import Place, PlaceKind, SeatHistory
 
 
 def count_of(worlds: Worlds) -> int:

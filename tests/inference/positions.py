@@ -5,11 +5,11 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 
+from matto.engine.events import Deal
 from matto.engine.run import Run
-from matto.engine.table import Deal
 from matto.engine.view import View
-from matto.testing.cases import Case
-from matto.testing.player import Player
+from matto.research.testing.checks import Case
+from matto.research.testing.position import Player
 
 SPREADS = (0.05, 0.2, 0.5)
 

@@ -14,8 +14,8 @@ from itertools import permutations
 from inference.enumerating import times_consistent
 from inference.exactly import admits, lies_in
 from matto.engine.run import Run
-from matto.inference import Worlds
-from matto.inference.constraint import Counted, Forbidden, Holds, OneOf
+from matto.players.inference import Worlds
+from matto.players.inference.constraints import Counted, Forbidden, Holds, OneOf
 
 SHIFTED = 4
 OF_A_FACT = 0.7

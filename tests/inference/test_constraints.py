@@ -13,8 +13,8 @@ from helpers import do, start
 from inference.exactly import contains, count_of
 from matto.engine.cards import KINGS, TRUMPS
 from matto.engine.run import Run
-from matto.inference import Worlds
-from matto.inference.drawing import NOWHERE
+from matto.players.inference import Worlds
+from matto.players.inference.worlds import NOWHERE
 from mitigatti_deals import held, laid
 
 

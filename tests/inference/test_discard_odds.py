@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from matto.inference.resampling import discard_odds
 from matto.kernel.layout import Reals
+from matto.players.inference.resampling import discard_odds
 
 CARDS, HAND, LAID = 40, 15, 3
 

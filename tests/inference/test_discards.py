@@ -14,11 +14,11 @@ from inference.positions import views_of
 from inference.test_uniform import chance_of
 from matto.engine.cards import CODES, NUMBER, PLAIN_BIT, TAROCK_BIT
 from matto.games import game as find_game
-from matto.inference import Drawn, OtherView, Worlds
-from matto.inference.places import PlaceKind
-from matto.inference.resampling import resample_discards
 from matto.kernel.layout import Reals
-from matto.testing.cases import Case, default_cases
+from matto.players.inference import Drawn, OtherView, Worlds
+from matto.players.inference.placement import PlaceKind
+from matto.players.inference.resampling import resample_discards
+from matto.research.testing.checks import Case, default_cases
 
 NONE_LAID_AWAY = {"barcellona-4", "calatafimi-2", "priestertarock"}
 LAYING_AWAY = [case for case in default_cases() if case.game.id not in NONE_LAID_AWAY]
@@ -157,7 +157,7 @@ def cards_of(plain: int, tarocks: int) -> Iterator[str]:
 def test_cards_that_may_not_change_places_are_found_out(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("matto.inference.resampling.swaps._sign", lambda *_: ())
+    monkeypatch.setattr("matto.players.inference.resampling._sign", lambda *_: ())
     game = find_game("tortorici-3")
     with pytest.raises((AssertionError, OtherView)):
         for seed, worlds in enumerate(others_away(Case(game, game.resolve()), 20, 0.3)):

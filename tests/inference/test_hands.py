@@ -18,15 +18,21 @@ from inference.test_uniform import chance_of
 from matto.engine.run import Run
 from matto.engine.view import View
 from matto.games import game as find_game
-from matto.inference import Drawn, Worlds
-from matto.inference.resampling import Walk, hidden_hands
-from matto.kernel import exchange
+from matto.kernel import likelihood
 from matto.kernel.layout import Plan, Reals
-from matto.players.play_likelihood import OTHERS, play_likelihoods
-from matto.players.positions import NOBODY, plan_with
-from matto.players.sampled import walked
-from matto.players.talk_likelihood import TalkModel, talk_likelihoods, talk_model
-from matto.testing.cases import Case
+from matto.players.inference import Drawn, Worlds
+from matto.players.inference.resampling import Walk, hidden_hands
+from matto.players.weighted_worlds import (
+    NOBODY,
+    OTHERS,
+    TalkModel,
+    plan_with,
+    play_likelihoods,
+    talk_likelihoods,
+    talk_model,
+    walked,
+)
+from matto.research.testing.checks import Case
 from players.test_play_likelihood import late_moments
 from sixteen import SIXTEEN
 
@@ -159,7 +165,7 @@ def test_cards_that_are_read_wrongly_are_found_out(monkeypatch: pytest.MonkeyPat
 def test_a_partner_who_is_taken_for_another_is_found_out(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("matto.players.sampled.plan_with", without_partner)
+    monkeypatch.setattr("matto.players.weighted_worlds.plan_with", without_partner)
     assert least_chance(with_a_hidden_partner()) < UNLIKELY
 
 
@@ -214,9 +220,9 @@ def test_the_same_seed_leads_to_the_same_worlds_and_another_to_others() -> None:
 
 
 def test_what_was_compiled_beforehand_is_what_players_use() -> None:
-    exchange.warm_up()
+    likelihood.warm_up_exchange()
     twice_walked(*next(moments("mitigatti-4", deals=2)), seed=5)
-    compiled: Any = exchange._exchange
+    compiled: Any = likelihood._exchange
     assert len(compiled.signatures) == 1
 
 

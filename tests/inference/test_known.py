@@ -28,10 +28,9 @@ from matto.engine.tricks import (
     legal,
 )
 from matto.games import game as find_game
-from matto.inference import NoWorld, Worlds
-from matto.inference.constraint import Inference, not_beside
-from matto.inference.constraints import inferences_of
-from matto.testing.cases import Case, default_cases, other_cases
+from matto.players.inference import NoWorld, Worlds
+from matto.players.inference.constraints import Inference, inferences_of, not_beside
+from matto.research.testing.checks import Case, default_cases, other_cases
 from samples import many
 from sixteen import QUICKEST, thinned
 
@@ -91,7 +90,9 @@ def test_laying_away_left_out_is_noticed(monkeypatch: pytest.MonkeyPatch) -> Non
 
 def plant(monkeypatch: pytest.MonkeyPatch, inferences: Sequence[Inference]) -> None:
     """Let these be all inferences of every game."""
-    monkeypatch.setattr("matto.inference.drawing.inferences_of", lambda _game: inferences)
+    monkeypatch.setattr(
+        "matto.players.inference.worlds.inferences_of", lambda _game: inferences
+    )
 
 
 def differs(game: Game, deals: int) -> bool:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from matto.inference.resampling import fitted
 from matto.kernel.layout import Reals
+from matto.players.inference.resampling import fitted
 
 CARDS, HAND = 60, 20
 

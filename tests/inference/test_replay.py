@@ -13,8 +13,8 @@ from inference.positions import runs_of, views_of
 from matto.engine.cards import CODES, cards_of
 from matto.engine.run import Run
 from matto.games import game as find_game
-from matto.inference import Drawn, Worlds
-from matto.testing.cases import Case, default_cases, other_cases
+from matto.players.inference import Drawn, Worlds
+from matto.research.testing.checks import Case, default_cases, other_cases
 from samples import many
 from sixteen import QUICKEST
 

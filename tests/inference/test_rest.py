@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 import pytest
 
 from matto.engine.cards import NUMBER, Pack, cards_of, words
-from matto.engine.rest import follows, leading_order, may_win_one
+from matto.engine.in_progress import follows, leading_order, may_win_one
 from matto.engine.tricks import LEADING, FoolRule, beats, led_after, legal
 from matto.games import game as find_game
 from sixteen import SIXTEEN

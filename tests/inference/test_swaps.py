@@ -12,11 +12,11 @@ from inference.positions import views_of
 from inference.test_discards import cards_of
 from matto.engine.errors import BadDeal
 from matto.games import game as find_game
-from matto.inference import Drawn, OtherView, Worlds
-from matto.inference.places import PlaceKind
-from matto.inference.resampling import HiddenHands, hidden_hands
 from matto.kernel.layout import Numbers
-from matto.testing.cases import Case, default_cases
+from matto.players.inference import Drawn, OtherView, Worlds
+from matto.players.inference.placement import PlaceKind
+from matto.players.inference.resampling import HiddenHands, hidden_hands
+from matto.research.testing.checks import Case, default_cases
 
 SWAPS = 30
 WITH_OTHERS = [case for case in default_cases() if case.game.seats > 2]
@@ -86,7 +86,7 @@ def test_one_hidden_hand_keeps_its_cards() -> None:
 def test_cards_that_may_not_change_hands_are_found_out(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("matto.inference.resampling.swaps._sign", lambda *_: ())
+    monkeypatch.setattr("matto.players.inference.resampling._sign", lambda *_: ())
     game = find_game("mineo-4")
     with pytest.raises((AssertionError, BadDeal, OtherView)):
         for seed, worlds in enumerate(playing(Case(game, game.resolve()), 6, 0.3)):

@@ -15,10 +15,10 @@ from inference.positions import views_of
 from matto.engine.game import Game
 from matto.engine.tricks import TRUMP
 from matto.games import game as find_game
-from matto.inference import NoWorld, Worlds
-from matto.inference.constraint import not_beside
-from matto.inference.replaying import OtherView
-from matto.testing.cases import Case, default_cases, other_cases
+from matto.players.inference import NoWorld, Worlds
+from matto.players.inference.constraints import not_beside
+from matto.players.inference.replaying import OtherView
+from matto.research.testing.checks import Case, default_cases, other_cases
 from samples import many
 from sixteen import QUICKEST
 
@@ -104,14 +104,16 @@ def found_out(game: Game, deals: int = 40) -> bool:
 
 
 def test_a_void_forgotten_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("matto.inference.drawing.played_legally", lambda _view, _rules: ())
+    monkeypatch.setattr(
+        "matto.players.inference.worlds.played_legally", lambda _view, _rules: ()
+    )
     assert found_out(find_game("barcellona-4"))
 
 
 @pytest.mark.slow
 def test_a_void_made_up_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        "matto.inference.following.not_beside",
+        "matto.players.inference.constraints.not_beside",
         lambda *case: not_beside(*case) | ({"T5"} if case[1] < TRUMP else set()),
     )
     assert found_out(find_game("barcellona-4"))
@@ -119,20 +121,24 @@ def test_a_void_made_up_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.slow
 def test_a_duty_forgotten_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("matto.inference.following.Duties.constraints", lambda *_: iter(()))
+    monkeypatch.setattr(
+        "matto.players.inference.constraints.Duties.constraints", lambda *_: iter(())
+    )
     assert found_out(find_game("calatafimi-3"), deals=120)
 
 
 @pytest.mark.slow
 def test_an_inference_forgotten_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("matto.inference.drawing.inferences_of", lambda _game: ())
+    monkeypatch.setattr("matto.players.inference.worlds.inferences_of", lambda _game: ())
     assert found_out(find_game("tortorici-3"))
 
 
 @pytest.mark.slow
 def test_a_wrong_weight_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     wrong = np.array([[comb(n, k) * (1 + (k == n > 1)) for k in range(40)] for n in range(40)])
-    monkeypatch.setattr("matto.inference.counting._choose", lambda _most: wrong.astype(float))
+    monkeypatch.setattr(
+        "matto.players.inference.counting._choose", lambda _most: wrong.astype(float)
+    )
     assert found_out(find_game("barcellona-4"))
 
 
@@ -141,6 +147,6 @@ def test_a_card_given_back_is_weighed_wrongly_and_found_out(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(
-        "matto.inference.places.PlacementProblem._weigh", lambda _board, _gift: None
+        "matto.players.inference.placement.PlacementProblem._weigh", lambda _board, _gift: None
     )
     assert found_out(find_game("mitigatti-4"), deals=60)

@@ -7,8 +7,7 @@ import numpy as np
 from kernel.exact_deals import legal_cards
 from matto.kernel import layout as lay
 from matto.kernel.layout import Numbers, Plan
-from matto.kernel.pay import settle
-from matto.kernel.play import is_over, play_card
+from matto.kernel.play import is_over, play_card, settle
 
 
 def difference(state: Numbers, plan: Plan) -> int:

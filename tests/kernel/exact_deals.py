@@ -11,7 +11,7 @@ import numpy as np
 from matto.engine.cards import FOOL, NUMBER, codes_in, words
 from matto.engine.options import Options
 from matto.engine.outcome import Outcome
-from matto.engine.payrules import LED_ON, WATCHED
+from matto.engine.scoring import LED_ON, WATCHED
 from matto.engine.tricks import FOOL_BIT, LEADING
 from matto.games import game as game_of
 from matto.kernel import layout as lay

@@ -8,20 +8,19 @@ from collections.abc import Iterator
 import numpy as np
 
 from matto.engine.cards import CODES
+from matto.engine.events import Deal
 from matto.engine.game import Game
 from matto.engine.options import Options
 from matto.engine.outcome import outcome_of
 from matto.engine.run import Run
 from matto.engine.scoring import total
-from matto.engine.table import Deal
-from matto.kernel import pay as compiled
+from matto.kernel import play as compiled
 from matto.kernel.layout import Plan
-from matto.kernel.packing import plan_of
-from matto.kernel.piles import count_points
-from matto.kernel.states import state_of
+from matto.kernel.packing import plan_of, state_of
+from matto.kernel.play import count_points
 from matto.players import make_bot
-from matto.testing.cases import Case
-from matto.testing.player import Player
+from matto.research.testing.checks import Case
+from matto.research.testing.position import Player
 
 THROWN_IN = "throw_in"
 """Noted when a deal is broken off in its midst, which no plan foresees."""

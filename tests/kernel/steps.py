@@ -11,17 +11,14 @@ from kernel.settled_deals import THROWN_IN, begun
 from matto.engine.cards import CODES, NUMBER, words
 from matto.kernel.compiled import compiled
 from matto.kernel.layout import LEADER, MOST_SEATS, TRICKS, TURN, Numbers, Plan
-from matto.kernel.packing import stock_of
-from matto.kernel.pay import settle
-from matto.kernel.play import is_over, legal_now, play_card
-from matto.kernel.policy import EYES_SIZE, thumb_card
-from matto.kernel.rng import Rng, one_card, rng_from, spread
-from matto.kernel.scales import scales_of
-from matto.kernel.states import state_of
+from matto.kernel.packing import state_of, stock_of
+from matto.kernel.play import is_over, legal_now, play_card, settle
+from matto.kernel.policy import EYES_SIZE, scales_of, thumb_card
+from matto.kernel.primitives import Rng, one_card, rng_from, spread
 from matto.players import make_bot
-from matto.players.positions import advised_plan
-from matto.testing.cases import Case
-from matto.testing.player import Player
+from matto.players.weighted_worlds import advised_plan
+from matto.research.testing.checks import Case
+from matto.research.testing.position import Player
 
 Spoil = Callable[[Plan], Plan]
 """Makes a plan wrong, to see whether that is noticed."""

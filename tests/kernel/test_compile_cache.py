@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from matto.kernel import compile_cache, compiled
+from matto.kernel import compiled
 
 TWO = "def two() -> int:\n    return {}\n"
 ASKING = """
@@ -32,7 +32,7 @@ print(doubled(21), sum(doubled.stats.cache_hits.values()))
 @pytest.fixture(autouse=True)
 def _forget() -> Iterator[None]:
     yield
-    for remembered in (compile_cache.folder_of, compile_cache.key_of, compile_cache._source):
+    for remembered in (compiled.folder_of, compiled.key_of, compiled._source):
         remembered.cache_clear()
 
 
@@ -41,7 +41,7 @@ def ask(folder: Path, kept: Path) -> tuple[int, int]:
     path = os.pathsep.join([str(folder), *sys.path])
     done = subprocess.run(
         [sys.executable, "-c", "import asking"],
-        env={**os.environ, compile_cache.HOME: str(kept), "PYTHONPATH": path},
+        env={**os.environ, compiled.HOME: str(kept), "PYTHONPATH": path},
         capture_output=True,
         text=True,
         check=True,
@@ -90,28 +90,28 @@ def test_where_nothing_can_be_kept_functions_are_compiled_all_the_same(
 def test_a_key_depends_on_every_module_that_is_imported(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    sources = set(compile_cache.sources_of("matto.kernel.pay"))
+    sources = set(compiled.sources_of("matto.kernel.play"))
     assert sources >= {
-        "matto.engine.payrules",
+        "matto.engine.scoring",
         "matto.engine.scoring",
         "matto.engine.tricks",
-        "matto.kernel.piles",
+        "matto.kernel.play",
     }
     assert "matto.kernel.policy" not in sources
     pay, layout = (
-        compile_cache.key_of("matto.kernel.pay"),
-        compile_cache.key_of("matto.kernel.layout"),
+        compiled.key_of("matto.kernel.play"),
+        compiled.key_of("matto.kernel.layout"),
     )
-    read = compile_cache._source
+    read = compiled._source
 
     def edited(module: str) -> bytes | None:
         source = read(module)
         return b"# edited\n" + (source or b"") if module == "matto.engine.scoring" else source
 
-    monkeypatch.setattr(compile_cache, "_source", edited)
-    compile_cache.key_of.cache_clear()
-    assert compile_cache.key_of("matto.kernel.pay") != pay
-    assert compile_cache.key_of("matto.kernel.layout") == layout
+    monkeypatch.setattr(compiled, "_source", edited)
+    compiled.key_of.cache_clear()
+    assert compiled.key_of("matto.kernel.play") != pay
+    assert compiled.key_of("matto.kernel.layout") == layout
 
 
 @pytest.mark.parametrize(
@@ -122,30 +122,30 @@ def test_a_key_depends_on_every_module_that_is_imported(
             {"matto.engine.tricks", "matto.engine.scoring"},
         ),
         (
-            "from matto.kernel.bits import (\n    count,\n    lowest,\n)\n",
-            {"matto.kernel.bits"},
+            "from matto.kernel.primitives import (\n    count,\n    lowest,\n)\n",
+            {"matto.kernel.primitives"},
         ),
         ("import matto.engine.cards\n", {"matto.engine.cards"}),
-        ("def f():\n    from matto.kernel import pay\n", {"matto.kernel.pay"}),
+        ("def f():\n    from matto.kernel import pay\n", {"matto.kernel.play"}),
     ],
 )
 def test_imports_are_found_however_they_are_written(source: str, names: set[str]) -> None:
-    assert names <= set(compile_cache._imported(source))
+    assert names <= set(compiled._imported(source))
 
 
 def test_what_was_kept_of_older_sources_is_removed_in_time(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv(compile_cache.HOME, str(tmp_path))
+    monkeypatch.setenv(compiled.HOME, str(tmp_path))
     for age in range(6):
         old = tmp_path / f"kernel.bits-{age:016d}"
         old.mkdir()
         os.utime(old, (1000 - age, 1000 - age))
     other = tmp_path / "kernel.play-0000000000000000"
     other.mkdir()
-    newest = compile_cache.folder_of("matto.kernel.bits")
+    newest = compiled.folder_of("matto.kernel.primitives")
     left = {path.name for path in tmp_path.glob("kernel.bits-*")}
-    kept = {f"kernel.bits-{age:016d}" for age in range(compile_cache.KEPT)}
+    kept = {f"kernel.bits-{age:016d}" for age in range(compiled.KEPT)}
     assert newest is not None
     assert left == kept | {newest.name}
     assert other.exists()
@@ -154,13 +154,13 @@ def test_what_was_kept_of_older_sources_is_removed_in_time(
 def test_what_lies_in_a_folder_that_cannot_be_written_is_used_from_a_copy(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv(compile_cache.HOME, str(tmp_path))
-    (tmp_path / f"kernel.bits-{compile_cache.key_of('matto.kernel.bits')}").mkdir()
-    (tmp_path / f"kernel.bits-{compile_cache.key_of('matto.kernel.bits')}" / "code").write_text(
-        "x"
-    )
-    monkeypatch.setattr(compile_cache, "_can_write", lambda _folder: False)
-    copy = compile_cache.folder_of("matto.kernel.bits")
+    monkeypatch.setenv(compiled.HOME, str(tmp_path))
+    (tmp_path / f"kernel.bits-{compiled.key_of('matto.kernel.primitives')}").mkdir()
+    (
+        tmp_path / f"kernel.bits-{compiled.key_of('matto.kernel.primitives')}" / "code"
+    ).write_text("x")
+    monkeypatch.setattr(compiled, "_can_write", lambda _folder: False)
+    copy = compiled.folder_of("matto.kernel.primitives")
     assert copy is not None
     assert copy.parent != tmp_path
     assert (copy / "code").read_text() == "x"
@@ -173,9 +173,9 @@ def _five() -> int:
 def test_a_disk_on_which_nothing_can_be_kept_any_more_stops_nobody(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv(compile_cache.HOME, str(tmp_path))
+    monkeypatch.setenv(compiled.HOME, str(tmp_path))
     five = compiled.compiled(_five)
-    folder = compile_cache.folder_of(_five.__module__)
+    folder = compiled.folder_of(_five.__module__)
     assert folder is not None
     shutil.rmtree(folder)
     folder.write_text("in the way")
@@ -186,12 +186,12 @@ def test_everything_is_made_ready_once_and_progress_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     compiled._register_all()  # what is imported later would come among the parts
-    monkeypatch.setenv(compile_cache.HOME, str(tmp_path))
+    monkeypatch.setenv(compiled.HOME, str(tmp_path))
     made: list[str] = []
     parts = {"one": lambda: made.append("one"), "two": lambda: made.append("two")}
     monkeypatch.setattr(compiled, "_needed", parts)
     monkeypatch.setattr(compiled, "_made_ready", set())
-    monkeypatch.setattr(compiled, "_compiling", lambda: ["matto.kernel.bits"])
+    monkeypatch.setattr(compiled, "_compiling", lambda: ["matto.kernel.primitives"])
     assert compiled.takes_long()
     heard: list[tuple[str, int, int]] = []
     compiled.ready(lambda *what: heard.append(what))

@@ -15,7 +15,7 @@ from matto.games import game as game_of
 from matto.kernel import layout
 from matto.kernel.layout import LYING, SIZE, TRICKS, Numbers, Plan
 from matto.kernel.playouts import random_playouts, rule_playouts
-from matto.testing.cases import Case, cases_of, default_cases
+from matto.research.testing.checks import Case, cases_of, default_cases
 from samples import many
 from sixteen import ONE_IN_THE_QUICK_LOOP, SIXTEEN
 

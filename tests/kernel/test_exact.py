@@ -14,9 +14,9 @@ from matto.engine.cards import CODES
 from matto.engine.run import Run
 from matto.games import game
 from matto.kernel import layout as lay
-from matto.kernel.exact import CannotSolve, Solution, Solver, can_solve
-from matto.kernel.packing import plan_of, stock_of
-from matto.kernel.states import state_of
+from matto.kernel.packing import plan_of, state_of, stock_of
+from matto.kernel.solver import CannotSolve, Solution, Solver
+from matto.kernel.solver_setup import can_solve
 from samples import many
 
 ENOUGH = 10**6

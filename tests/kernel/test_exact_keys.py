@@ -14,13 +14,9 @@ from kernel.exact_deals import CONTRACTS, Contract, Ending, endings, legal_cards
 from matto.engine.cards import SUITS
 from matto.engine.tricks import FIRST_TRUMP_NUMBER, FOOL_NUMBER
 from matto.kernel import layout as lay
-from matto.kernel.exact import Solver
-from matto.kernel.exact_bounds import bounds
-from matto.kernel.exact_memory import BEYOND, Frame, Memory
-from matto.kernel.exact_moves import choose
-from matto.kernel.exact_search import at_the_end, put, value_of
-from matto.kernel.exact_table import directed, key_of
 from matto.kernel.layout import Numbers, Plan
+from matto.kernel.solver import Solver, at_the_end, choose, put, value_of
+from matto.kernel.solver_memory import BEYOND, Frame, Memory, bounds, directed, key_of
 from samples import many
 
 FOOL_MAY_BE_LATE = "priestertarock:10110:fool until 13"

@@ -13,11 +13,11 @@ from matto.engine.run import Run
 from matto.engine.tricks import FIRST_TRUMP_NUMBER, LEADING
 from matto.games import game
 from matto.kernel import layout as lay
-from matto.kernel.exact import Solver, can_solve
 from matto.kernel.layout import NO_CARD, Reals
-from matto.kernel.maxn import MaxnSolver, key_of, new_line, unlike
-from matto.kernel.packing import plan_of, stock_of
-from matto.kernel.states import state_of
+from matto.kernel.packing import plan_of, state_of, stock_of
+from matto.kernel.solver import Solver
+from matto.kernel.solver_maxn import MaxnSolver, key_of, new_line, unlike
+from matto.kernel.solver_setup import can_solve
 from samples import many
 
 ENOUGH = 10**6

@@ -18,17 +18,23 @@ from matto.engine.view import View
 from matto.games import game as game_of
 from matto.kernel.compiled import compiled
 from matto.kernel.layout import Numbers, Plan
+from matto.kernel.packing import state_of
 from matto.kernel.play import legal_now
-from matto.kernel.policy import EYES_SIZE, look, promise, thumb_card, what_lies
-from matto.kernel.scales import Scales, scales_of
-from matto.kernel.states import state_of
+from matto.kernel.policy import (
+    EYES_SIZE,
+    Scales,
+    look,
+    promise,
+    scales_of,
+    thumb_card,
+    what_lies,
+)
 from matto.kernel.weights import Weights
 from matto.players.advice import advice_for
-from matto.players.evaluation import CardEvaluator
-from matto.players.positions import advised_plan
-from matto.players.rule import RuleBot
-from matto.players.sight import Sight, allies_among_strangers, allies_of
-from matto.testing.cases import Case
+from matto.players.heuristic import CardEvaluator, Sight, allies_among_strangers, allies_of
+from matto.players.simple_bots import RuleBot
+from matto.players.weighted_worlds import advised_plan
+from matto.research.testing.checks import Case
 from sixteen import SIXTEEN
 
 DEALS = 12

@@ -29,12 +29,10 @@ from matto.kernel.layout import (
     Numbers,
     Plan,
 )
-from matto.kernel.pay import settle
-from matto.kernel.play import is_over, legal_now, play_on
-from matto.kernel.policy import EYES_SIZE, thumb_card
-from matto.kernel.rng import Rng, one_card, rng_from
-from matto.kernel.scales import Scales, scales_of
-from matto.testing.cases import Case
+from matto.kernel.play import is_over, legal_now, play_on, settle
+from matto.kernel.policy import EYES_SIZE, Scales, scales_of, thumb_card
+from matto.kernel.primitives import Rng, one_card, rng_from
+from matto.research.testing.checks import Case
 from sixteen import SIXTEEN
 
 REDEALS = 20

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from matto.engine.tricks import FIRST_TRUMP_NUMBER
-from matto.kernel import bits
+from matto.kernel import primitives
 from matto.kernel.compiled import compiled
 from matto.kernel.layout import Numbers
-from matto.kernel.rng import Rng, one_card, rng_from, spread
+from matto.kernel.primitives import Rng, one_card, rng_from, spread
 
 DRAWS = 20_000
 FAR = 4.0
@@ -55,11 +55,11 @@ def test_bits_are_counted_and_the_lowest_is_found() -> None:
 
 
 def _count(word: int) -> int:
-    return int(bits.count(word))
+    return int(primitives.count(word))
 
 
 def _lowest(word: int) -> int:
-    return int(bits.lowest(word))
+    return int(primitives.lowest(word))
 
 
 def test_rows_of_chances_begin_apart_and_never_with_nothing() -> None:

@@ -10,16 +10,16 @@ import numpy as np
 import pytest
 
 from kernel.settled_deals import counted, finished, paid, paid_by_plan
-from matto.engine import payrules
+from matto.engine import scoring
 from matto.engine.options import Options
-from matto.engine.payrules import EXCHANGED, LOTS, ONE_BY_ONE, OWNER_KEEPS, Counting, FoolGoes
 from matto.engine.run import Run
+from matto.engine.scoring import EXCHANGED, LOTS, ONE_BY_ONE, OWNER_KEEPS, Counting, FoolGoes
 from matto.games import catalogue
 from matto.games import game as game_of
 from matto.kernel import layout
 from matto.kernel.layout import Plan
 from matto.kernel.packing import plan_of
-from matto.testing.cases import Case, cases_of, default_cases
+from matto.research.testing.checks import Case, cases_of, default_cases
 from sixteen import ONE_IN_THE_QUICK_LOOP, SIXTEEN, thinned
 
 DEALS, MORE_DEALS = 24, 12
@@ -143,7 +143,7 @@ def test_every_operation_is_in_a_pay_rule_of_some_game() -> None:
         for run in sample(game_id)
         for operation in plan_of(run.game, run.table).pay_rules[:, layout.OPERATION].tolist()
     }
-    assert used == set(range(payrules.HAS_TRICK + 1))
+    assert used == set(range(scoring.HAS_TRICK + 1))
 
 
 @pytest.mark.slow

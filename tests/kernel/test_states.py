@@ -11,16 +11,15 @@ from kernel.settled_deals import begun, finished, paid, paid_by_engine
 from matto.blocks.call import sides_in
 from matto.engine.cards import NUMBER, codes_in, words
 from matto.engine.errors import NotYetSettled
+from matto.engine.events import Contract
 from matto.engine.run import Run
-from matto.engine.table import Contract
 from matto.games import game as game_of
 from matto.kernel import layout
 from matto.kernel.layout import Hands, Numbers, Plan
-from matto.kernel.packing import plan_of, stock_of
+from matto.kernel.packing import first_states_in, plan_of, state_of, states_in, stock_of
 from matto.kernel.play import is_over, legal_now, play_on
-from matto.kernel.states import first_states_in, state_of, states_in
-from matto.testing.cases import Case, cases_of
-from matto.testing.player import Player
+from matto.research.testing.checks import Case, cases_of
+from matto.research.testing.position import Player
 from samples import many
 from sixteen import ONE_IN_THE_QUICK_LOOP, SIXTEEN, thinned
 

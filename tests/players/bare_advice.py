@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from matto.inference.constraints.shared import laid_away_by
 from matto.kernel.weights import Weights
 from matto.players.advice import Advice
+from matto.players.inference.constraints.shared import laid_away_by
 from players.bare_game import NO_KINGS
 
 ADVICE = Advice(weights=Weights(last_trick=3.0))

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from matto.blocks.announce import SILENCE, announce, announcing
-from matto.blocks.discard import LayingAway, lay_away
-from matto.blocks.play import TrickRules, play_tricks
-from matto.blocks.talon import take_talon
+from matto.blocks.auction import SILENCE, announce, announcing
+from matto.blocks.play import play_tricks
+from matto.blocks.talon import LayingAway, lay_away, take_talon
 from matto.blocks.terms import Captured, LastTrick
 from matto.engine.cards import KINGS, SUITS, Pack
-from matto.engine.events import Contract
-from matto.engine.game import Dealing, Game
+from matto.engine.events import Contract, Result
+from matto.engine.game import Dealing, Game, TrickRules, Vocabulary
 from matto.engine.outcome import stake
-from matto.engine.table import Result, Script, Table
+from matto.engine.table import Script, Table
 from matto.engine.tricks import LEADS_AT_LAST, FoolRule
-from matto.engine.vocabulary import Vocabulary
 
 HAND, OVER, BOAST = 7, 2, "boast"
 PACK = Pack(

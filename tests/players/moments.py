@@ -8,12 +8,10 @@ from dataclasses import replace
 from functools import cache
 
 from matto.engine.game import Game
-from matto.engine.match import Match
-from matto.engine.run import Run
+from matto.engine.run import Match, Run
 from matto.games import game as find_game
 from matto.players import make_bot
-from matto.players.search import SearchBot
-from matto.players.search_bots import THINKERS
+from matto.players.search import THINKERS, SearchBot
 
 MOST_DEALS = 30
 RARELY = 0.35

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from matto.engine.game import Game
-from matto.engine.table import View
-from matto.players import registry
+from matto.engine.view import View
+from matto.players import bots
 
 HERE = "players.own_bots"
 TESTS = str(Path(__file__).parents[1])
@@ -96,5 +96,5 @@ NUMBER = 5
 @pytest.fixture
 def own_registry(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a test registers is forgotten after it."""
-    monkeypatch.setattr(registry, "_registered", {})
+    monkeypatch.setattr(bots, "_registered", {})
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([TESTS, os.environ.get("PYTHONPATH", "")]))

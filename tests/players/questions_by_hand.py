@@ -6,10 +6,9 @@ from collections.abc import Sequence
 
 from matto.engine.events import ALL, INTO_HAND, OUT_OF_HAND, Decision, Event
 from matto.engine.run import Run
-from matto.engine.table import View
+from matto.engine.view import View
 from matto.games import game as find_game
-from matto.players.card_question import CardQuestion
-from matto.players.habits import Habit
+from matto.players.vetoes import CardQuestion, Habit
 
 GAME = find_game("barcellona-4")
 """Four seats, 0 and 2 against 1 and 3, and nothing is said."""

@@ -8,19 +8,19 @@ from pathlib import Path
 import msgspec
 import numpy as np
 
-from matto.encoding import Encoding, encoding_of
 from matto.engine.cards import SUITS
 from matto.engine.game import Game
 from matto.kernel.card_features import FEATURES
+from matto.players.encoding import Encoding, encoding_of
 from matto.players.learned.model import (
     FORMAT,
     About,
+    Layer,
     Layers,
     NetworkShape,
     layout_hash,
     model_bytes,
 )
-from matto.players.learned.network import Layer
 
 ALWAYS = -1e9
 """With this margin the network's choice is taken, whatever the rule of thumb says."""

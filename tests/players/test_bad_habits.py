@@ -6,14 +6,13 @@ import numpy as np
 
 from matto.engine.events import ALL, INTO_HAND, OUT_OF_HAND, Decision, Event
 from matto.engine.run import Run
-from matto.engine.table import View
+from matto.engine.view import View
 from matto.games import game as find_game
 from matto.kernel.layout import Reals
-from matto.players.cards import PlayedOut, ways_of
-from matto.players.good_cards import Found, as_good, good_cards
-from matto.players.habits import advised_against
+from matto.players.card_search import Found, PlayedOut, as_good, good_cards, ways_of
 from matto.players.learned.playouts import WITH_ALL_SEATS
-from matto.players.search_bots import STRONG
+from matto.players.search import STRONG
+from matto.players.vetoes import advised_against
 from players.values_by_hand import BUDGET, CARDS, brought, found
 
 MAROLLES = find_game("marolles")

@@ -9,7 +9,7 @@ from helpers import do
 from matto.engine.run import Run
 from matto.games import game
 from matto.players.advice.barcellona_3 import evaluator
-from matto.players.rule import RuleBot
+from matto.players.simple_bots import RuleBot
 
 STRONG = "T20 T19 T18 T17 T15 T14 T12 T1 F SK BK CK SQ BQ"
 WEAK = "T2 T3 S5 S6 S7 S8 B5 B6 B7 B8 C5 C6 C7 C8 D5 D6 D7 D8 DA S9"

@@ -14,12 +14,12 @@ from cli.play_helpers import END_OF_DEAL, Terminal
 from inference.exactly import contains
 from matto.cli.simulate import simulate
 from matto.engine.run import Run
-from matto.inference import Worlds
-from matto.inference.constraints import inferences_of
 from matto.kernel.weights import PLAIN
 from matto.players import NAMES, make_bot
 from matto.players.advice import Advice, advice_for
 from matto.players.bot_process import BotQuestion, think
+from matto.players.inference import Worlds
+from matto.players.inference.constraints import inferences_of
 from players import bare_advice
 from players.bare_game import BARE, BOAST, HAND
 

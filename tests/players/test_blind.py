@@ -11,12 +11,11 @@ import pytest
 
 from matto.engine.game import Game
 from matto.engine.run import Run
-from matto.engine.table import View
+from matto.engine.view import View
 from matto.games import game as find_game
-from matto.inference import Worlds
 from matto.players import NAMES, Bot, make_bot
-from matto.players.levels import PROBES
-from matto.players.readiness import THINKING
+from matto.players.bots import PROBES, THINKING
+from matto.players.inference import Worlds
 from players.moments import hasty, moments
 from samples import many
 from sixteen import SIXTEEN

@@ -9,7 +9,7 @@ from helpers import do, start
 from matto.engine.run import Run
 from matto.games import game
 from matto.players.advice import bargaining
-from matto.players.rule import RuleBot
+from matto.players.simple_bots import RuleBot
 
 POOR = "S5 S6 S7 B5 B6 B7 C5 C6 C7 D4"
 RICH = "T20 T19 T18 T17 T1 F SK BK T15 T14"

@@ -10,14 +10,14 @@ from matto.engine.cards import is_trump
 from matto.engine.run import Run
 from matto.games import catalogue
 from matto.games import game as find_game
-from matto.players.card_question import CardQuestion
-from matto.players.habits import (
+from matto.players.simple_bots import RuleBot
+from matto.players.vetoes import (
+    CardQuestion,
     dearer_of_equals_in_danger,
     less_brought_home,
     more_than_needed_for_a_foe,
     top_trump_on_nothing,
 )
-from matto.players.rule import RuleBot
 from players.questions_by_hand import GAME, view_of
 
 SEEDS = range(12)

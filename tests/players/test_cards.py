@@ -10,34 +10,34 @@ import pytest
 from matto.engine.cards import NUMBER
 from matto.engine.game import Game
 from matto.engine.run import Run
-from matto.engine.table import View
+from matto.engine.view import View
 from matto.games import game as find_game
-from matto.kernel.exact import Solver
 from matto.kernel.layout import Reals
-from matto.kernel.maxn import MaxnSolver
-from matto.kernel.packing import stock_of
-from matto.kernel.states import state_of
+from matto.kernel.packing import state_of, stock_of
+from matto.kernel.solver import Solver
+from matto.kernel.solver_maxn import MaxnSolver
 from matto.players import make_bot
-from matto.players.cards import (
+from matto.players.card_search import (
+    Found,
     Leaning,
     PlayedOut,
+    as_good,
     beside_promises,
     by_playouts,
     by_the_better_one,
+    cheapest_to_lead,
     half_and_half,
     likely_deals,
     part_of,
     still_open,
     weighed_cards,
 )
-from matto.players.endings import solved_cards
-from matto.players.good_cards import Found, as_good, cheapest_to_lead
-from matto.players.habits import advised_against
+from matto.players.learned import Promises
 from matto.players.learned.playouts import WITH_ALL_SEATS
-from matto.players.learned.quick import Promises
-from matto.players.positions import TABLES, Positions, advised_plan
-from matto.players.rule_of_thumb_playouts import values_of_cards, with_the_fool_in_time
-from matto.players.search_bots import STRONG
+from matto.players.playouts import solved_cards, values_of_cards, with_the_fool_in_time
+from matto.players.search import STRONG
+from matto.players.vetoes import advised_against
+from matto.players.weighted_worlds import TABLES, Positions, advised_plan
 from players.moments import hasty
 from players.values_by_hand import BUDGET, CARDS, alone, brought, found
 
@@ -159,7 +159,7 @@ def test_bad_habits_are_judged_by_each_way_and_without_promises(
         told.append(found)
         return [view.asked.options[0]]
 
-    monkeypatch.setattr("matto.players.cards.good_cards", good_cards)
+    monkeypatch.setattr("matto.players.card_search.good_cards", good_cards)
     run = with_cards_left("barcellona-4", left)
     assert weighed_cards(run.game, decided(run), STRONG, 1).learned
     found = told[0]

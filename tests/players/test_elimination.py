@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from matto.kernel.layout import Numbers, Reals
-from matto.players.elimination import FEWEST_DEALS, MOST_DEALS, in_two_rounds
+from matto.players.playouts import FEWEST_DEALS, MOST_DEALS, in_two_rounds
 
 DEALS = 800
 CHANCE = np.random.default_rng(1).normal(0, 10, (2, 6, DEALS))

@@ -9,11 +9,11 @@ import pytest
 
 from matto.engine.errors import UnknownBot
 from matto.engine.run import Run
-from matto.engine.table import View
+from matto.engine.view import View
 from matto.games import game
 from matto.players import make_bot
-from matto.players.fallback import FallbackBot, fallback_bot
-from matto.players.random_bot import RandomBot
+from matto.players.hosting import FallbackBot, fallback_bot
+from matto.players.simple_bots import RandomBot
 
 MINEO = game("mineo-3")
 

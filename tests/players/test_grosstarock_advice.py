@@ -11,8 +11,7 @@ from matto.engine.run import Run
 from matto.games.tarots.grosstarock import NULLO, PLAY_ON, THROW_IN, prospects
 from matto.players import make_bot
 from matto.players.advice.grosstarock import LostAnnouncements, cost_of_throwing_in
-from matto.players.search import SearchBot
-from matto.players.search_bots import CLUB
+from matto.players.search import CLUB, SearchBot
 
 
 def advised(run: Run) -> str:

@@ -6,13 +6,13 @@ import pytest
 
 from matto.engine.events import Decision
 from matto.engine.run import Run
-from matto.engine.table import View
+from matto.engine.view import View
 from matto.games import game as find_game
 from matto.kernel.weights import COUNTER
 from matto.players import make_bot
-from matto.players.card_question import CardQuestion, worth_in
-from matto.players.habits import (
+from matto.players.vetoes import (
     SLIGHT,
+    CardQuestion,
     advised_against,
     cheaper_of_equals_brought_home,
     counter_in_danger_kept,
@@ -31,6 +31,7 @@ from matto.players.habits import (
     top_trump_on_nothing,
     top_trump_where_a_lower_wins,
     trump_counter_left_out,
+    worth_in,
 )
 from players.questions_by_hand import GAME, SETUP, Played, case, view_of
 

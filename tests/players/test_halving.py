@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from matto.players.halving import FEWEST, ROUND, TriedOut, best_of, tried_out
+from matto.players.search import FEWEST, ROUND, TriedOut, best_of, tried_out
 
 TRIALS = 160
 

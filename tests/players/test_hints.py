@@ -10,11 +10,9 @@ import pytest
 
 from matto.engine.run import Run
 from matto.games import game
-from matto.players import halving, make_here, search_bots
-from matto.players.hinting import hint_of
-from matto.players.search import SearchBot
-from matto.players.search_bots import CLUB
-from matto.testing.by_hand import play_on
+from matto.players import make_here, search
+from matto.players.search import CLUB, SearchBot, hint_of
+from matto.research.testing.by_hand import play_on
 
 
 def questions(game_id: str, kinds: int) -> list[Run]:
@@ -47,7 +45,7 @@ def test_so_it_is_where_another_card_to_lay_away_must_be_better_by_more(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     seldom = replace(CLUB, closer_times=1, closer_doubt=100.0)
-    monkeypatch.setitem(search_bots.THINKERS, "club", seldom)
+    monkeypatch.setitem(search.THINKERS, "club", seldom)
     bot = make_here("club", game("tortorici-4"), 7)
     assert isinstance(bot, SearchBot)
     assert bot.budget is seldom
@@ -55,10 +53,10 @@ def test_so_it_is_where_another_card_to_lay_away_must_be_better_by_more(
         assert run.decision is not None
         view = run.view(run.decision.seat)
         tried = bot.tried_out(view, run.decision)
-        if halving.best_of(tried, 0.0) != halving.best_of(tried, 100.0):
+        if search.best_of(tried, 0.0) != search.best_of(tried, 100.0):
             break
     hint = hint_of("club", run.game, view, 7)
-    assert hint.choice == bot.choose(view) == halving.best_of(tried, 100.0)
+    assert hint.choice == bot.choose(view) == search.best_of(tried, 100.0)
 
 
 def discards(game_id: str) -> Iterator[Run]:

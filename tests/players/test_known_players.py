@@ -11,17 +11,21 @@ from matto.engine.game import Game
 from matto.engine.run import Run
 from matto.engine.view import View
 from matto.games import game as find_game
-from matto.inference import Worlds
-from matto.kernel.reading import read_kinds, read_play
-from matto.kernel.states import cards_of, first_states_in
-from matto.players import cards
-from matto.players.cards import by_the_better_one, known_players, likely_deals, share_by_rule
-from matto.players.good_cards import good_cards as judged
+from matto.kernel.likelihood import read_kinds, read_play
+from matto.kernel.packing import cards_of, first_states_in
+from matto.players import card_search
+from matto.players.card_search import (
+    by_the_better_one,
+    known_players,
+    likely_deals,
+    share_by_rule,
+)
+from matto.players.card_search import good_cards as judged
+from matto.players.inference import Worlds
+from matto.players.learned import Judge, judge_for
 from matto.players.learned.playouts import seats_by_network
-from matto.players.learned.quick import Judge, judge_for
-from matto.players.play_likelihood import KINDS
-from matto.players.positions import by_plan
-from matto.players.search_bots import STRONG
+from matto.players.search import STRONG
+from matto.players.weighted_worlds import KINDS, by_plan
 from players.test_network_playouts import brought_at_tables, in_play, playouts_in
 from players.test_play_likelihood import late_moments
 
@@ -135,9 +139,9 @@ def test_the_surer_the_others_are_known_the_less_it_decides_between_cards_alike(
         doubts.append(found[2].card_doubt)
         return judged(game, view, *found)
 
-    monkeypatch.setattr(cards, "good_cards", good_cards)
-    monkeypatch.setattr(cards, "find_rule_players", lambda *_: np.full(4, share))
+    monkeypatch.setattr(card_search, "good_cards", good_cards)
+    monkeypatch.setattr(card_search, "find_rule_players", lambda *_: np.full(4, share))
     run = late_moments("calatafimi-4", "rule")[0]
     assert run.decision is not None
-    cards.weighed_cards(run.game, run.view(run.decision.seat), STRONG, 1)
+    card_search.weighed_cards(run.game, run.view(run.decision.seat), STRONG, 1)
     assert doubts[0] == pytest.approx(part * STRONG.card_doubt)

@@ -10,12 +10,18 @@ import msgspec
 import numpy as np
 import pytest
 
-from matto.encoding import encoding_of
 from matto.games import game as find_game
 from matto.kernel.card_features import FEATURES
-from matto.players.learned.errors import BadModel
-from matto.players.learned.model import STEPS, NetworkShape, read_model
-from matto.players.learned.network import Layer, Network, promise_inputs
+from matto.players.bots import BadModel
+from matto.players.encoding import encoding_of
+from matto.players.learned.model import (
+    STEPS,
+    Layer,
+    Network,
+    NetworkShape,
+    promise_inputs,
+    read_model,
+)
 from players.random_models import about_of, layers_of, written
 
 GAME = find_game("calatafimi-2")

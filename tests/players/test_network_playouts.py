@@ -6,21 +6,20 @@ import numpy as np
 import pytest
 
 from matto.engine.run import Run
-from matto.engine.table import View
+from matto.engine.view import View
 from matto.games import catalogue
 from matto.games import game as find_game
-from matto.inference import Worlds
-from matto.kernel.learned_playouts import network_playouts, show, warm_up
-from matto.kernel.packing import stock_of
-from matto.kernel.states import state_of
+from matto.kernel.network_playouts import network_playouts, show, warm_up
+from matto.kernel.packing import state_of, stock_of
 from matto.players import make_bot
-from matto.players.cards import weighed_cards
-from matto.players.elimination import FEWEST_DEALS, MOST_DEALS
-from matto.players.learned.library import path_of
+from matto.players.card_search import weighed_cards
+from matto.players.inference import Worlds
+from matto.players.learned import Judge, judge_for
+from matto.players.learned.model import path_of
 from matto.players.learned.playouts import NetworkPlayouts, can_play, first_lead
-from matto.players.learned.quick import Judge, judge_for
-from matto.players.positions import Positions, advised_plan
-from matto.players.search_bots import STRONG
+from matto.players.playouts import FEWEST_DEALS, MOST_DEALS
+from matto.players.search import STRONG
+from matto.players.weighted_worlds import Positions, advised_plan
 from sixteen import thinned
 
 LEARNED = thinned(name for name in catalogue() if path_of(name) and name != "calatafimi-2")

@@ -15,13 +15,23 @@ from matto.cli.serve import serve
 from matto.cli.simulate import simulate
 from matto.engine.errors import UnknownBot
 from matto.engine.run import Run
-from matto.engine.table import View
+from matto.engine.view import View
 from matto.games import game
 from matto.players import check_bot, make_bot, register
-from matto.players.fallback import fallback_bot, in_turn
-from matto.players.faults import DIED, FAILED, ILLEGAL, SILENT, BotFault
-from matto.players.hosted import check_loads, host_process
-from matto.players.registry import ABOUT, BadBot, all_named, named, offered, own_bots
+from matto.players.bots import (
+    ABOUT,
+    DIED,
+    FAILED,
+    ILLEGAL,
+    SILENT,
+    BadBot,
+    BotFault,
+    all_named,
+    named,
+    offered,
+    own_bots,
+)
+from matto.players.hosting import check_loads, fallback_bot, host_process, in_turn
 from players.own_bots import HERE, Illegal, Steady, own_registry
 
 __all__ = ["own_registry"]

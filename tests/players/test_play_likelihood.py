@@ -13,14 +13,19 @@ from kernel.test_states import hands_seen
 from matto.engine.cards import CODES
 from matto.engine.run import Run
 from matto.games import game as find_game
-from matto.inference import Worlds
-from matto.kernel.packing import stock_of
-from matto.kernel.reading import HOPELESS, Trust, read_play
-from matto.kernel.states import first_states_in
+from matto.kernel.likelihood import HOPELESS, Trust, read_play
+from matto.kernel.packing import first_states_in, stock_of
 from matto.players import make_bot
-from matto.players.play_likelihood import FEWEST, OTHERS, play_likelihoods, softened
-from matto.players.positions import advised_plan, by_plan
-from matto.players.sampled import Sampled
+from matto.players.inference import Worlds
+from matto.players.weighted_worlds import (
+    FEWEST,
+    OTHERS,
+    Sampled,
+    advised_plan,
+    by_plan,
+    play_likelihoods,
+    softened,
+)
 
 GAMES = "calatafimi-3", "calatafimi-2", "tortorici-4", "barcellona-3"
 """Games in which compiled rules of thumb never differ from those over a view."""

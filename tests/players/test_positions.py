@@ -10,12 +10,11 @@ import pytest
 from matto.engine.cards import words
 from matto.engine.run import Run
 from matto.kernel import layout as lay
-from matto.players import good_cards, make_bot
-from matto.players.card_question import SOMETHING, CardQuestion
-from matto.players.cards import weighed_cards
-from matto.players.good_cards import nothing_into_a_loss
-from matto.players.positions import Positions, taken_when_led
-from matto.players.search_bots import STRONG
+from matto.players import card_search, make_bot
+from matto.players.card_search import nothing_into_a_loss, weighed_cards
+from matto.players.search import STRONG
+from matto.players.vetoes import SOMETHING, CardQuestion
+from matto.players.weighted_worlds import Positions, taken_when_led
 from players.questions_by_hand import GAME, view_of
 
 ME, LEFT, FRIEND, RIGHT = range(4)
@@ -75,14 +74,14 @@ UNSURE = replace(STRONG, card_doubt=3.0)
 @pytest.mark.slow
 def test_the_usual_bot_leads_none_of_these(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each plain card is taken here; among cards alike those worth nothing are left."""
-    monkeypatch.setattr(good_cards, "taken_when_led", lambda *_: 0.0)
+    monkeypatch.setattr(card_search, "taken_when_led", lambda *_: 0.0)
     changed = 0
     for run in leads():
         assert run.decision is not None
         view = run.view(run.decision.seat)
         before = weighed_cards(run.game, view, UNSURE, 1).good
         with monkeypatch.context() as patched:
-            patched.setattr(good_cards, "taken_when_led", lambda *_: 1.0)
+            patched.setattr(card_search, "taken_when_led", lambda *_: 1.0)
             after = weighed_cards(run.game, view, UNSURE, 1).good
         asked = CardQuestion(run.game, view)
         dear = asked.something(before, SOMETHING).difference(asked.trumps, asked.excuses)

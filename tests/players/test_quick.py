@@ -12,15 +12,16 @@ from pathlib import Path
 import pytest
 
 from matto.cli.arena import arena
-from matto.cli.dataset import dataset
 from matto.cli.serve import serve
 from matto.cli.simulate import simulate
+from matto.cli.train import dataset
 from matto.engine.game import Game
 from matto.engine.run import Run
 from matto.games import game as find_game
 from matto.players import make_bot
+from matto.players.bots import FOLDER
 from matto.players.learned import BadModel, forget_models, not_learnt
-from matto.players.learned.library import FOLDER, WEIGHTS
+from matto.players.learned.model import WEIGHTS
 from players.moments import moments
 from players.random_models import written
 from players.test_blind import moves
@@ -102,7 +103,7 @@ def test_an_option_that_was_not_trained_with_is_told_once_and_counted(
 
 
 def test_a_game_that_nobody_has_trained_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("matto.players.learned.library.WEIGHTS", Path("nowhere"))
+    monkeypatch.setattr("matto.players.learned.model.WEIGHTS", Path("nowhere"))
     game = find_game("mineo-3")
     run = first_question(game)
     assert run.decision is not None

@@ -9,11 +9,11 @@ import pytest
 
 from helpers import do, start
 from matto.engine.cards import KINGS
+from matto.engine.events import Deal
 from matto.engine.run import Run
-from matto.engine.table import Deal
 from matto.games import game as find_game
 from matto.players import make_bot
-from matto.players.rule import RuleBot
+from matto.players.simple_bots import RuleBot
 from samples import many
 from sixteen import SIXTEEN
 

@@ -11,20 +11,20 @@ from helpers import do
 from matto.engine.cards import CODES, KINGS, NUMBER, words
 from matto.engine.run import Run
 from matto.games import game as find_game
-from matto.inference import Drawn, Following, Worlds
-from matto.inference.resampling import resample_discards
 from matto.kernel.layout import Reals
-from matto.players.replayed_deals import ReplayedDeals
-from matto.players.rule import RuleBot
-from matto.players.sampled import Sampled
-from matto.players.talk_likelihood import (
+from matto.players.inference import Drawn, Following, Worlds
+from matto.players.inference.resampling import resample_discards
+from matto.players.simple_bots import RuleBot
+from matto.players.weighted_worlds import (
     NOTHING,
+    ReplayedDeals,
+    Sampled,
     TalkModel,
+    TalkNotes,
     TalkQuestion,
     talk_likelihoods,
     talk_model,
 )
-from matto.players.talk_replay import TalkNotes
 
 GAME = find_game("mineo-3")
 HIGH = [NUMBER[f"T{trump}"] for trump in range(14, 21)]

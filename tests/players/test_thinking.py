@@ -7,17 +7,14 @@ import random
 
 import pytest
 
-from matto.engine.match import Match
+from matto.engine.run import Match
 from matto.engine.view import View
 from matto.games import catalogue
 from matto.games import game as find_game
 from matto.players import make_bot
-from matto.players.budget import SearchBudget
-from matto.players.halving import TriedOut, best_of
-from matto.players.levels import LEVELS, PROBES
-from matto.players.readiness import AT_ONCE, THINKING
-from matto.players.search import SearchBot
-from matto.players.search_bots import STRONG, THINKERS
+from matto.players.bots import AT_ONCE, LEVELS, PROBES, THINKING
+from matto.players.playouts import SearchBudget
+from matto.players.search import STRONG, THINKERS, SearchBot, TriedOut, best_of
 from matto.server.live.bot_pool import BotPool
 from players.moments import hasty, moments
 from samples import many

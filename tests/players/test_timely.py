@@ -8,13 +8,12 @@ from collections.abc import Iterator
 import pytest
 
 from matto.engine.run import Run
-from matto.engine.table import View
+from matto.engine.view import View
 from matto.games import game
 from matto.players import make_bot
 from matto.players.bot_process import BotAnswer, BotQuestion
-from matto.players.faults import SILENT, UNREADY, BotFault
-from matto.players.hosted import HostProcess
-from matto.players.timely import ThinkingProcess, timely_bot
+from matto.players.bots import SILENT, UNREADY, BotFault
+from matto.players.hosting import HostProcess, ThinkingProcess, timely_bot
 
 CALATAFIMI = game("calatafimi-2")
 VIEW = Run.shuffled(CALATAFIMI, seed=1).view(1)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from matto.kernel.layout import Reals
-from matto.players.budget import SearchBudget
-from matto.players.good_cards import Found
+from matto.players.card_search import Found
+from matto.players.playouts import SearchBudget
 
 BUDGET = SearchBudget(card_doubt=1.0, reason=3.0)
 CARDS = ("SK", "S5", "T20")

@@ -5,14 +5,14 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping
 
-from matto.blocks.play import TrickRules, TrickState, play_trick
-from matto.engine.game import Dealing, Game
-from matto.engine.match import Match
-from matto.engine.run import Run
+from matto.blocks.play import TrickState, play_trick
+from matto.engine.events import Result
+from matto.engine.game import Dealing, Game, TrickRules
+from matto.engine.run import Match, Run
 from matto.engine.scoring import Row, from_each
-from matto.engine.table import Asides, Result, Script, Table
+from matto.engine.table import Asides, Script, Table
 from matto.games import game as find_game
-from matto.games.sicily.common import FUGGITIVO, SICILIAN
+from matto.games.sicily import FUGGITIVO, SICILIAN
 
 TALKS_ONCE_IN = 4
 

@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 from matto.engine.cards import CODES
 from matto.engine.errors import BadRecord
 from matto.engine.game import Game
-from matto.engine.match import Match
+from matto.engine.run import Match
 from matto.games import game
 from matto.records import dump, dump_line, load, loads, match_of, record_of, transcript_of
-from matto.records.versions import EARLIER, replayable
+from matto.records.replay import EARLIER, replayable
 from records.deals import POT_GAME, play_at_random, played, played_match
 from records.faults import (
     JSON,
@@ -131,7 +131,7 @@ def test_an_earlier_version_that_is_kept_replays_by_its_own_rules(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     newer: Game = replace(game("calatafimi-2"), rules_version=2)
-    monkeypatch.setattr("matto.records.versions.current_game", lambda _name: newer)
+    monkeypatch.setattr("matto.records.replay.current_game", lambda _name: newer)
     assert "can no longer be replayed" in str(refused(JSON).sentence)
     monkeypatch.setitem(EARLIER, ("calatafimi-2", 1), lambda: game("calatafimi-2"))
     assert replayable("calatafimi-2") == (1, 2)
@@ -225,7 +225,7 @@ def test_a_sign_put_anywhere_into_a_notation_is_refused_or_means_nothing(
 def test_the_pot_of_a_deal_must_be_what_was_carried_on(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("matto.records.versions.current_game", lambda _name: POT_GAME)
+    monkeypatch.setattr("matto.records.replay.current_game", lambda _name: POT_GAME)
     match = Match(POT_GAME)
     runs = []
     for seed in range(2):

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from matto.engine.match import Match
-from matto.engine.run import SAY
+from matto.engine.events import SAY
+from matto.engine.run import Match
 from matto.games import catalogue
 from matto.records import (
     DealRecord,
@@ -81,7 +81,7 @@ def test_the_transcript_of_a_deal_replays_to_the_same_transcript(game_id: str) -
 def test_a_pot_that_grows_an_open_trick_and_talk_before_it_come_back(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("matto.records.versions.current_game", lambda _name: POT_GAME)
+    monkeypatch.setattr("matto.records.replay.current_game", lambda _name: POT_GAME)
     match = Match(POT_GAME)
     runs = []
     for seed in range(6):

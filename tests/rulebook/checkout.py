@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from matto.engine.rulebook import read
-from matto.testing.tracing import CITATION, Books, Gap
+from matto.research.testing.tracing import CITATION, Books, Gap
 
 
 def books_in(root: Path) -> Books:

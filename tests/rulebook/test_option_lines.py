@@ -6,12 +6,10 @@ import re
 
 import pytest
 
-from matto.engine.rulebook import games_with_rules
-from matto.engine.translations import rulebook_in
+from matto.engine.rulebook import games_with_rules, rulebook_in
 from matto.engine.words import LANGUAGES
 from matto.games import game
-from matto.server.web.pages.prose import Reading
-from matto.server.web.pages.variants import told_by_value
+from matto.server.web.pages.rulebook import Reading, told_by_value
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import matto
-from matto.engine import clauses, rulebook
+from matto.engine import rulebook
 from matto.engine.errors import BadRulebook, UnknownClause, UnknownGame
 
 PAGE = """\
@@ -174,8 +174,8 @@ def test_the_words_of_a_clause_are_folded_for_the_first_search_only(
 ) -> None:
     book = rulebook.parse(PAGE, "tre.md")
     first = list(book.search("fool"))
-    monkeypatch.setattr(clauses, "folded", lambda words: pytest.fail(f"folded anew: {words}"))
-    monkeypatch.setattr(clauses, "spellings", lambda words: [(words,)])
+    monkeypatch.setattr(rulebook, "folded", lambda words: pytest.fail(f"folded anew: {words}"))
+    monkeypatch.setattr(rulebook, "spellings", lambda words: [(words,)])
     assert list(book.search("fool")) == first != []
 
 

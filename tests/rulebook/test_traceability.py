@@ -1,4 +1,4 @@
-"""Every rule can be traced: clause, code and test, and back. See matto.testing.tracing."""
+"""Every rule can be traced: clause, code and test, and back. See matto.research.testing.tracing."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from matto.games import catalogue
-from matto.testing import tracing
+from matto.research.testing import tracing
 from rulebook import checkout
 from samples import many
 

@@ -7,15 +7,16 @@ from typing import Any
 
 import pytest
 
-from matto.engine.clauses import Rulebook
 from matto.engine.errors import Refusal
+from matto.engine.events import Result
 from matto.engine.game import Dealing, Game
 from matto.engine.options import choice, number, switch
+from matto.engine.rulebook import Rulebook
 from matto.engine.scoring import Row
-from matto.engine.table import Result, Script, Table
+from matto.engine.table import Script, Table
 from matto.engine.words import text
-from matto.games.sicily.common import SICILIAN
-from matto.testing import tracing
+from matto.games.sicily import SICILIAN
+from matto.research.testing import tracing
 from rulebook import checkout
 
 BOOK = """\

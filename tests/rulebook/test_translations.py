@@ -9,8 +9,7 @@ import pytest
 
 import translations as tool
 from matto.engine import rulebook as books
-from matto.engine.rulebook import games_with_rules
-from matto.engine.translations import languages_of, rulebook_in
+from matto.engine.rulebook import games_with_rules, languages_of, rulebook_in
 
 GAME = "mineo-3"
 GERMAN = [game_id for game_id in games_with_rules() if "de" in languages_of(game_id)]

@@ -25,7 +25,7 @@ from matto.engine.cards import CAVALIERS, JACKS, KINGS, QUEENS
 from matto.engine.errors import IllegalChoice
 from matto.engine.outcome import outcome_of
 from matto.engine.run import Run
-from matto.games.sicily.common import ARIE, CINQUINE, DECINE, sicilian_points
+from matto.games.sicily import ARIE, CINQUINE, DECINE, sicilian_points
 
 clause = pytest.mark.clause
 SUIT = ("K", "Q", "C", "J", "10", "9", "8", "7", "6", "5")

@@ -22,9 +22,9 @@ from barcellona_3_tables import (
 )
 from helpers import do, play_on
 from matto.engine.errors import IllegalChoice
+from matto.engine.events import Trick
 from matto.engine.outcome import gather, outcome_of
 from matto.engine.run import Run
-from matto.engine.table import Trick
 
 clause = pytest.mark.clause
 ALONE = f"{TO_THE_DEALER}each_for_self"

@@ -9,8 +9,7 @@ import pytest
 
 from barcellona_3_tables import GAME, SWEEP, SWEEP_TALON, finished, play_by, playing, rows
 from helpers import do, play_on
-from matto.engine.match import Match
-from matto.engine.run import Run
+from matto.engine.run import Match, Run
 
 clause = pytest.mark.clause
 SOLO_OF_1 = (1, 0, 1)

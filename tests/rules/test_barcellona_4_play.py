@@ -9,11 +9,11 @@ import pytest
 from helpers import do, lot_points, play_on, start
 from matto.engine.cards import CAVALIERS, JACKS, QUEENS
 from matto.engine.errors import IllegalChoice
+from matto.engine.events import Trick
 from matto.engine.outcome import gather, outcome_of
 from matto.engine.run import Run
-from matto.engine.table import Trick
 from matto.games import game
-from matto.games.sicily.common import CINQUINE, DECINE
+from matto.games.sicily import CINQUINE, DECINE
 
 GAME = game("barcellona-4")
 PACK = GAME.pack(GAME.resolve())

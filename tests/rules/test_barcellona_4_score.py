@@ -7,12 +7,11 @@ from dataclasses import replace
 import pytest
 
 from helpers import outcome, play_on, start
-from matto.engine.match import Match
 from matto.engine.outcome import Outcome, outcome_of
-from matto.engine.run import Run
+from matto.engine.run import Match, Run
 from matto.games import game
+from matto.games.sicily import sicilian_points
 from matto.games.sicily.barcellona_4 import points
-from matto.games.sicily.common import sicilian_points
 
 GAME = game("barcellona-4")
 ID = "barcellona-4"

@@ -5,11 +5,10 @@ from __future__ import annotations
 import pytest
 
 from helpers import lot_points, outcome, play_on, start
-from matto.engine.match import Match
 from matto.engine.outcome import Outcome, outcome_of
-from matto.engine.run import Run
+from matto.engine.run import Match, Run
 from matto.games import game
-from matto.games.sicily.common import SICILIAN_WITHOUT_4
+from matto.games.sicily import SICILIAN_WITHOUT_4
 
 GAME = game("calatafimi-2")
 clause = pytest.mark.clause

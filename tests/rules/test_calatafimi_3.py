@@ -21,10 +21,9 @@ from calatafimi_tables import (
     who,
 )
 from helpers import lot_points, outcome, play_on
-from matto.engine.match import Match
-from matto.engine.run import Run
+from matto.engine.run import Match, Run
 from matto.games import game
-from matto.games.sicily.common import SICILIAN, sicilian_points
+from matto.games.sicily import SICILIAN, sicilian_points
 
 clause = pytest.mark.clause
 GAME = game(THREE)

@@ -21,7 +21,7 @@ from calatafimi_tables import (
 from helpers import do, lot_points, outcome, play_on
 from matto.engine.run import Run
 from matto.games import game
-from matto.games.sicily.common import SICILIAN, sicilian_points
+from matto.games.sicily import SICILIAN, sicilian_points
 
 clause = pytest.mark.clause
 GAME = game(FOUR)

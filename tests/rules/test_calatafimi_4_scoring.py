@@ -15,8 +15,7 @@ from calatafimi_tables import (
     paid,
 )
 from helpers import do, outcome, play_on, start
-from matto.engine.match import Match
-from matto.engine.run import Run
+from matto.engine.run import Match, Run
 from matto.games import game
 
 clause = pytest.mark.clause

@@ -26,7 +26,7 @@ from grosstarock_deals import (
 from helpers import do
 from inference.exactly import contains
 from matto.engine.run import Run
-from matto.inference import Worlds
+from matto.players.inference import Worlds
 
 clause = pytest.mark.clause
 

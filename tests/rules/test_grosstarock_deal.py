@@ -22,7 +22,7 @@ from grosstarock_deals import (
 )
 from helpers import do, start
 from matto.engine.cards import NUMBER
-from matto.engine.match import Match
+from matto.engine.run import Match
 
 clause = pytest.mark.clause
 

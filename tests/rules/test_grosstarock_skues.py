@@ -18,10 +18,10 @@ from grosstarock_deals import (
     refused,
 )
 from helpers import do
-from matto.engine.fool_exchange import Exchange, exchange_in, piles_after_exchange
+from matto.engine.events import Trick
+from matto.engine.outcome import Exchange, exchange_in, piles_after_exchange
 from matto.engine.run import Run
-from matto.engine.table import Trick
-from matto.games.tarots.common import EMPTY
+from matto.games.tarots import EMPTY
 from matto.games.tarots.grosstarock import gathered
 
 clause = pytest.mark.clause

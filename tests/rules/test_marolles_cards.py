@@ -11,7 +11,7 @@ from kernel.settled_deals import paid_by_plan
 from marolles_deals import EACH_ALONE, GAME, chips, dealt, options_of, paid_events, to_the_end
 from matto.engine.cards import KINGS, NUMBER
 from matto.engine.errors import IllegalChoice
-from matto.games.tarots.common import TAROTS, TRIUMPHS
+from matto.games.tarots import TAROTS, TRIUMPHS
 from matto.kernel.packing import plan_of
 
 SHORT = GAME.pack(GAME.resolve())

@@ -10,7 +10,7 @@ import pytest
 from helpers import do, outcome
 from marolles_deals import GAME, options_of, paid_events, ready
 from matto.engine.errors import BadOptionValue
-from matto.engine.match import Match
+from matto.engine.run import Match
 from matto.games.tarots.marolles import WRONGLY_LAID_AWAY
 
 

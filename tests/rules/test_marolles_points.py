@@ -9,8 +9,8 @@ import pytest
 
 from helpers import outcome
 from marolles_deals import EACH_ALONE, GAME, own_points, rows
-from matto.engine.table import Trick
-from matto.games.tarots.common import TAROTS
+from matto.engine.events import Trick
+from matto.games.tarots import TAROTS
 
 LAST = (Trick(0, ("C4", "C5", "C6"), 0),)
 

@@ -19,7 +19,7 @@ from marolles_deals import (
     rows,
     to_the_end,
 )
-from matto.blocks.discard import LayingAway
+from matto.blocks.talon import LayingAway
 from matto.engine.outcome import Outcome
 from matto.engine.run import Run
 from matto.games.tarots import marolles

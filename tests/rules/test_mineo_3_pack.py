@@ -6,7 +6,7 @@ import pytest
 
 from helpers import lot_points
 from matto.engine.cards import CAVALIERS, JACKS, QUEENS, cards
-from matto.games.sicily.common import (
+from matto.games.sicily import (
     ARIE,
     ARIE_CINQUINE,
     CINQUINE,

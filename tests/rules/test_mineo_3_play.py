@@ -6,9 +6,9 @@ import pytest
 
 from helpers import do
 from matto.engine.errors import IllegalChoice
+from matto.engine.events import Trick
 from matto.engine.outcome import gather, outcome_of
 from matto.engine.run import Run
-from matto.engine.table import Trick
 from mineo_3_tables import (
     GAME,
     HANDS,

@@ -7,11 +7,10 @@ import random
 import pytest
 
 from helpers import do, start
-from matto.engine.match import Match, spelled
 from matto.engine.outcome import Outcome
-from matto.engine.run import Run
+from matto.engine.run import Match, Run, spelled
 from matto.engine.scoring import total
-from matto.games.sicily.common import sicilian_points
+from matto.games.sicily import sicilian_points
 from mineo_3_tables import (
     GAME,
     HANDS,

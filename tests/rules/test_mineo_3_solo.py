@@ -8,7 +8,7 @@ from helpers import do
 from matto.engine.errors import IllegalChoice
 from matto.engine.outcome import outcome_of
 from matto.engine.run import Run
-from matto.games.sicily.common import CINQUINE, DECINE
+from matto.games.sicily import CINQUINE, DECINE
 from mineo_3_tables import (
     GAME,
     HANDS,

@@ -8,7 +8,7 @@ from helpers import do, lot_points, start
 from matto.engine.cards import CAVALIERS, JACKS, QUEENS, cards
 from matto.engine.errors import IllegalChoice
 from matto.engine.run import Run
-from matto.games.sicily.common import (
+from matto.games.sicily import (
     ARIE,
     ARIE_CINQUINE,
     CINQUINE,

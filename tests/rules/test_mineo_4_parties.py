@@ -11,7 +11,7 @@ from helpers import do
 from matto.blocks.call import Called, party_known_to_all, sides_as_known
 from matto.engine.outcome import outcome_of
 from matto.engine.run import Run
-from matto.games.sicily.common import CINQUINE, DECINE
+from matto.games.sicily import CINQUINE, DECINE
 from matto.games.sicily.mineo_4 import heaps
 from matto.players import make_bot
 from mineo_4_tables import (

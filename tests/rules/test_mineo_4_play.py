@@ -9,9 +9,9 @@ import pytest
 
 from helpers import do
 from matto.engine.errors import IllegalChoice
+from matto.engine.events import Trick
 from matto.engine.outcome import gather, outcome_of
 from matto.engine.run import Run
-from matto.engine.table import Trick
 from matto.games.sicily.mineo_4 import heaps
 from mineo_4_tables import (
     GAME,

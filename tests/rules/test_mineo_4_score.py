@@ -8,11 +8,10 @@ from dataclasses import replace
 import pytest
 
 from helpers import do
-from matto.engine.match import Match, spelled
 from matto.engine.outcome import Outcome
-from matto.engine.run import Run
+from matto.engine.run import Match, Run, spelled
 from matto.engine.scoring import total
-from matto.games.sicily.common import sicilian_points
+from matto.games.sicily import sicilian_points
 from mineo_4_tables import (
     ALL_PASS,
     CALLED,

@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 
 from helpers import outcome
-from matto.engine.match import spelled
 from matto.engine.outcome import Outcome
+from matto.engine.run import spelled
 from matto.games import game
-from matto.games.nice.common import PACK
+from matto.games.nice import PACK
 from mitigatti_deals import THREE, WINNER, card_points, lead_through, ready, rows
 
 GAME = game(THREE)

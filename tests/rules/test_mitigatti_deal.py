@@ -6,11 +6,10 @@ import pytest
 
 from helpers import do, start
 from matto.engine.cards import NUMBER
-from matto.engine.match import Match
 from matto.engine.rulebook import rulebook
-from matto.engine.run import Run
+from matto.engine.run import Match, Run
 from matto.games import game
-from matto.games.nice.common import HONOURS, PACK, PAPI
+from matto.games.nice import HONOURS, PACK, PAPI
 from mitigatti_deals import (
     FOUR,
     IN_ORDER,

@@ -8,9 +8,8 @@ from dataclasses import replace
 import pytest
 
 from helpers import outcome
-from matto.blocks.lead_on import claim_stands
-from matto.engine.led_on import has_led_on
-from matto.engine.outcome import Outcome
+from matto.blocks.terms import claim_stands
+from matto.engine.outcome import Outcome, has_led_on
 from matto.engine.run import Run
 from matto.games import game
 from matto.games.nice import mitigatti_3 as three

@@ -6,9 +6,8 @@ import pytest
 
 from helpers import do, start
 from matto.engine.errors import IllegalChoice
-from matto.engine.match import Match
-from matto.engine.run import Run
-from matto.engine.table import INTO_HAND
+from matto.engine.events import INTO_HAND
+from matto.engine.run import Match, Run
 from matto.games import game
 
 ID = "priestertarock"

@@ -11,7 +11,7 @@ from matto.engine.cards import cards
 from matto.engine.errors import IllegalChoice
 from matto.engine.outcome import outcome_of
 from matto.engine.run import Run
-from matto.engine.seen import SeenCards
+from matto.engine.view import SeenCards
 from matto.games import game
 
 ID = "priestertarock"

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from helpers import do, outcome, play_on, start
+from matto.engine.events import Result
 from matto.engine.options import Options
 from matto.engine.outcome import Outcome, card_points
-from matto.engine.table import Result
 from matto.games import game
 from matto.games.priestertarock import counting
 

@@ -11,12 +11,11 @@ import pytest
 
 from helpers import deal_with, do, outcome
 from matto.engine.errors import IllegalChoice
-from matto.engine.match import Match
+from matto.engine.events import Contract, Trick
 from matto.engine.outcome import Outcome, outcome_of
-from matto.engine.run import Run
-from matto.engine.table import Contract, Trick
+from matto.engine.run import Match, Run
 from matto.games import game
-from matto.games.sicily.common import sicilian_points
+from matto.games.sicily import sicilian_points
 from mineo_3_tables import (
     HANDS,
     TALON,

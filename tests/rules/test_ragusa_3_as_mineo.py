@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from helpers import do, start
+from matto.engine.events import Event
 from matto.engine.run import Run
-from matto.engine.table import Event
 from matto.games import game
 from mineo_3_tables import asked, options, refused
 

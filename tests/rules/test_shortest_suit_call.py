@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from calatafimi_tables import FOUR
-from matto.blocks.shortest_suit_call import ShortestSuitCall
+from matto.blocks.call import ShortestSuitCall
 from matto.engine.cards import COURTS
-from matto.games.sicily.common import SICILIAN
+from matto.games.sicily import SICILIAN
 
 clause = pytest.mark.clause
 

@@ -7,8 +7,7 @@ import random
 import pytest
 
 from helpers import do
-from matto.engine.match import Match
-from matto.engine.run import Run
+from matto.engine.run import Match, Run
 from matto.games.sicily.tortorici_1930 import GAME
 
 clause = pytest.mark.clause

@@ -10,8 +10,7 @@ from matto.engine.errors import BadDeal
 from matto.engine.outcome import Outcome
 from matto.engine.scoring import Row
 from matto.games.sicily.tortorici_1930 import GAME
-from matto.server.tables.commands import Order
-from matto.server.tables.opening import given_of, opened
+from matto.server.tables.commands import Order, given_of, opened
 from tortorici_tables import (
     HANDS,
     OLD,

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from matto.blocks.pot import Pot
+from matto.blocks.payments import Pot
 from matto.engine.outcome import Outcome
 from matto.engine.scoring import Row
-from matto.games.sicily.common import sicilian_points
+from matto.games.sicily import sicilian_points
 from matto.games.sicily.tortorici_1930 import GAME, pot_of
 from tortorici_tables import OLD, amounts, finished, sums
 

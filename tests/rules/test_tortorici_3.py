@@ -13,7 +13,7 @@ from matto.engine.run import Run
 from matto.engine.scoring import Row
 from matto.engine.words import Text
 from matto.games import game
-from matto.games.sicily.common import sicilian_points
+from matto.games.sicily import sicilian_points
 from matto.games.sicily.tortorici_3 import GAME
 from tortorici_tables import (
     HANDS,

@@ -9,9 +9,9 @@ import pytest
 from helpers import do
 from matto.engine.errors import IllegalChoice
 from matto.engine.run import Run
-from matto.games.sicily.common import CINQUINE, DECINE, sicilian_points
+from matto.games.sicily import CINQUINE, DECINE, sicilian_points
 from matto.games.sicily.tortorici_4 import GAME
-from matto.players.sight import Sight
+from matto.players.heuristic import Sight
 from tortorici_tables import (
     FOUR,
     HANDS,

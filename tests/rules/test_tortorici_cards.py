@@ -10,17 +10,10 @@ import pytest
 from helpers import do, lot_points
 from matto.engine.cards import CAVALIERS, JACKS, KINGS, QUEENS
 from matto.engine.errors import IllegalChoice
-from matto.engine.match import Match
 from matto.engine.outcome import outcome_of
-from matto.engine.run import Run
+from matto.engine.run import Match, Run
 from matto.games import game
-from matto.games.sicily.common import (
-    ARIE,
-    ARIE_CINQUINE,
-    CINQUINE,
-    DECINE,
-    sicilian_points,
-)
+from matto.games.sicily import ARIE, ARIE_CINQUINE, CINQUINE, DECINE, sicilian_points
 from tortorici_tables import (
     FOUR,
     HANDS,

@@ -6,9 +6,9 @@ import pytest
 
 from helpers import do
 from matto.engine.errors import IllegalChoice
+from matto.engine.events import Trick
 from matto.engine.outcome import gather, outcome_of
 from matto.engine.run import Run
-from matto.engine.table import Trick
 from matto.games import game
 from tortorici_tables import (
     FOUR,

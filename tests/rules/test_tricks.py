@@ -4,8 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from matto.engine.cards import NUMBER, SUITS, Pack, codes_in, words
-from matto.engine.hand_order import MOST, HandOrder, hand_order_of
+from matto.engine.cards import (
+    MOST,
+    NUMBER,
+    SUITS,
+    HandOrder,
+    Pack,
+    codes_in,
+    hand_order_of,
+    words,
+)
 from matto.engine.tricks import (
     BINDS_ALWAYS,
     BINDS_NEVER,

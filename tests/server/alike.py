@@ -14,13 +14,24 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from contract.expected import expected_of
-from matto.blocks.announce import SILENCE
+from matto.blocks.auction import SILENCE
 from matto.engine.errors import IllegalChoice
+from matto.engine.events import SAY
 from matto.engine.game import Game
-from matto.engine.match import Match
 from matto.engine.options import Options, Value
-from matto.engine.run import SAY, Action, Run
-from matto.players.rule import RuleBot
+from matto.engine.run import Action, Match, Run
+from matto.players.simple_bots import RuleBot
+from matto.research.testing.games import citations
+from matto.research.testing.position import ONLOOKER, Player, Position, questions
+from matto.research.testing.tracing import values_of
+from matto.research.testing.worlds import (
+    Impossible,
+    World,
+    answered_otherwise,
+    differences,
+    moments_of,
+    swapped,
+)
 from matto.server.http.security import holder_of as hash_of
 from matto.server.tables.events import (
     Acted,
@@ -35,19 +46,6 @@ from matto.server.tables.events import (
     Sat,
 )
 from matto.server.tables.state import TableState
-from matto.testing.deals import citations
-from matto.testing.knowledge import ONLOOKER
-from matto.testing.player import Player
-from matto.testing.position import Position, questions
-from matto.testing.tracing import values_of
-from matto.testing.worlds import (
-    Impossible,
-    World,
-    answered_otherwise,
-    differences,
-    moments_of,
-    swapped,
-)
 
 PLAYED = 1 / 25
 """In how many positions of the play of the cards a pair is looked for; elsewhere in more."""

@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 
 from matto.cli import _application
 from matto.engine.errors import MattoError
-from matto.server.store import copies
+from matto.server.store import backup
 from matto.server.store.check import CheckReport, check, ids_of
 from matto.server.tables.commands import Sit
 from matto.server.tables.service import TableService
@@ -28,7 +28,7 @@ async def some_tables(tables: TableService) -> list[str]:
 
 def checked(place: Place, *, replay: bool = True) -> CheckReport:
     report = CheckReport()
-    with copies.reading(place) as connection:
+    with backup.reading(place) as connection:
         deque(check(connection, ids_of(connection), report, replay=replay), maxlen=0)
     return report
 
@@ -38,14 +38,14 @@ def faults(place: Place, **more: bool) -> list[tuple[str, str]]:
 
 
 def back_up(place: Place, file: Path, **more: bool) -> None:
-    with copies.reading(place) as source:
-        deque(copies.backup(source, file, **more), maxlen=0)
+    with backup.reading(place) as source:
+        deque(backup.backup(source, file, **more), maxlen=0)
 
 
 def put_back(file: Path, place: Place, **more: bool) -> None:
-    with copies.copy_of(file) as source:
-        deque(copies.follow(source, ids_of(source), file), maxlen=0)
-        deque(copies.restore(source, place, **more), maxlen=0)
+    with backup.copy_of(file) as source:
+        deque(backup.follow(source, ids_of(source), file), maxlen=0)
+        deque(backup.restore(source, place, **more), maxlen=0)
 
 
 def told(*words: str, data: Path) -> tuple[int, str]:

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 import pytest
 
 from matto.engine.run import Run
-from matto.testing.cases import Case, default_cases, other_cases
-from matto.testing.player import Player
+from matto.research.testing.checks import Case, default_cases, other_cases
+from matto.research.testing.position import Player
 from server.table_views import step
 
 CASES = [

@@ -16,7 +16,7 @@ from sqlalchemy import event
 
 from matto.engine.errors import MattoError
 from matto.server.store import Append, Store
-from matto.server.store.errors import StoreFull, StoreUnavailable
+from matto.server.store.database_errors import StoreFull, StoreUnavailable
 from matto.server.tables.events import Acted, AnyEvent
 from server.stores import all_events
 from server.tables import HOST, Recorded, order

@@ -17,11 +17,10 @@ import msgspec
 from sqlalchemy import select
 
 from matto.server.api.states import state_of
-from matto.server.store import copies, lines
+from matto.server.store import backup, queries
 from matto.server.store.check import CheckReport, check, ids_of
 from matto.server.store.schema import RECEIPTS
-from matto.server.tables.seeing import table_view_of
-from matto.server.tables.state import TableState
+from matto.server.tables.state import TableState, table_view_of
 from server.stores import Place
 
 SHOWN = ("seq", "phase", "deal", "dealer", "ledger", "view", "closed")
@@ -58,14 +57,14 @@ class History:
 def check_histories(place: Place, histories: Iterable[History]) -> int:
     """Hold histories against what is kept; gives how many moments were compared."""
     report = CheckReport()
-    with copies.reading(place) as connection:
+    with backup.reading(place) as connection:
         ids = ids_of(connection)
         deque(check(connection, ids, report), maxlen=0)
         assert report.faults == []
         compared = 0
         for history in histories:
-            found = connection.execute(lines.chained(history.table)).all()
-            events = [lines.stored_event(row) for row in found]
+            found = connection.execute(queries.chained(history.table)).all()
+            events = [queries.stored_event(row) for row in found]
             query = select(RECEIPTS.c.key, RECEIPTS.c.seq)
             kept = connection.execute(query.where(RECEIPTS.c.table_id == history.table)).all()
             _check_acknowledged(history, {row.key: row.seq for row in kept}, len(events))

@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from matto.engine.rulebook import rulebook
 from matto.games import catalogue
-from matto.server.web.pages.environment import STATIC
+from matto.server.web.pages.templates import STATIC
 
 Attributes = dict[str, str]
 VOID = frozenset({"input", "br", "link", "meta", "hr", "img"})

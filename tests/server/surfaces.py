@@ -11,19 +11,21 @@ from matto.engine.errors import MattoError, Refusal
 from matto.engine.run import Run
 from matto.engine.words import LANGUAGES, translator
 from matto.server.api.states import state_json
-from matto.server.http.display import FACES, Display, Visit
-from matto.server.http.errors import answer_to, error_json
+from matto.server.http.error_answers import answer_to, error_json
+from matto.server.http.requests import FACES, Display, Visit
 from matto.server.live.streams import StreamEvent
 from matto.server.tables.commands import Act, Command, Ready, Say, TakeBack, Wait
-from matto.server.tables.consequences import apply_with_consequences
-from matto.server.tables.decide import decide
-from matto.server.tables.seeing import table_view_of
-from matto.server.tables.state import TableState
+from matto.server.tables.decide import apply_with_consequences, decide
+from matto.server.tables.state import TableState, table_view_of
 from matto.server.tables.views import TableView
-from matto.server.web.pages.beside import score_fragment, story_fragment
-from matto.server.web.pages.error import error_page
-from matto.server.web.pages.table import table_fragment, table_page
-from matto.server.web.pages.why import why_fragment
+from matto.server.web.pages.home import error_page
+from matto.server.web.pages.table import (
+    score_fragment,
+    story_fragment,
+    table_fragment,
+    table_page,
+    why_fragment,
+)
 
 LOOKS = tuple(
     Display(language, face) for language, face in zip(cycle(LANGUAGES), FACES, strict=False)

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 
 from matto.engine.game import Game
 from matto.engine.run import Run
+from matto.research.testing.position import Player as ChancePlayer
 from matto.server.tables.views import (
     FinishedDeal,
     Phase,
@@ -18,7 +19,6 @@ from matto.server.tables.views import (
     TableView,
     refusals_of,
 )
-from matto.testing.player import Player as ChancePlayer
 
 NAMES: Sequence[str] = ("Ada", "Bruno", "Cosima", "Dario", "Elsa")
 TABLE = "k7Qm2xTf"

@@ -9,14 +9,12 @@ from typing import Any
 import msgspec
 
 from matto.engine.errors import MattoError
-from matto.engine.table import View
+from matto.engine.view import View
 from matto.games import game as find_game
 from matto.players import make_bot
-from matto.server.tables.commands import Command, Order, Sit
-from matto.server.tables.consequences import apply_with_consequences
-from matto.server.tables.decide import act, decide
+from matto.server.tables.commands import Command, Order, Sit, opened
+from matto.server.tables.decide import act, apply_with_consequences, decide
 from matto.server.tables.events import AnyEvent, is_detail
-from matto.server.tables.opening import opened
 from matto.server.tables.state import TableState
 from matto.server.tables.views import Phase
 

@@ -8,15 +8,13 @@ from typing import Any
 import msgspec
 import pytest
 
-from matto.engine.match import Match
-from matto.engine.run import Run
+from matto.engine.run import Match, Run
 from matto.games import catalogue
 from matto.players import all_bots
-from matto.server.api.games import every_bot, every_game
-from matto.server.api.shapes import State
-from matto.server.api.states import state_json
+from matto.research.testing.position import Player as ChancePlayer
+from matto.server.api.bodies import every_bot, every_game
+from matto.server.api.states import State, state_json
 from matto.server.tables.views import FinishedDeal, TableView
-from matto.testing.player import Player as ChancePlayer
 from server.table_views import (
     asked,
     played_until,

@@ -13,9 +13,9 @@ import pytest
 from matto.engine.words import text
 from matto.server.app import create_app
 from matto.server.settings import Settings
-from matto.server.store.errors import NotADatabase
+from matto.server.store.database_errors import NotADatabase
 from matto.server.tables.service import TableService
-from matto.server.tables.unplayable import Unplayable
+from matto.server.tables.storage import Unplayable
 from server.table_services import store_of
 from server.visitors import Visitor, play
 from server.wire import Wire

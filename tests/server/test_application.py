@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from matto.server.http.application import HIDING, gzip_page
-from matto.server.live.compression import WORTH_IT
+from matto.server.http.middleware import HIDING, gzip_page
+from matto.server.live.streams import WORTH_IT
 from server.visitors import Visitor, one_of, play
 from server.wire import Wire
 

@@ -12,10 +12,17 @@ import pytest
 from sqlalchemy.exc import DBAPIError
 
 from matto.engine.errors import MattoError
-from matto.server.http import submit as submitting
-from matto.server.http.display import Display
-from matto.server.http.limits import RequestLimits, TokenBuckets, TokenRate, network_of
-from matto.server.http.security import COOKIE, SAFE_COOKIE, Viewer
+from matto.server.http import requests as submitting
+from matto.server.http.requests import Display
+from matto.server.http.security import (
+    COOKIE,
+    SAFE_COOKIE,
+    RequestLimits,
+    TokenBuckets,
+    TokenRate,
+    Viewer,
+    network_of,
+)
 from matto.server.live import streams
 from matto.server.live.presence import MOST_KEPT, Presence
 from matto.server.live.streams import EventStream, Hub, StreamEvent

@@ -13,14 +13,19 @@ from pathlib import Path
 import pytest
 
 from matto.engine.run import Run
-from matto.engine.table import View
+from matto.engine.view import View
 from matto.games import catalogue
 from matto.players import make_bot
 from matto.players.bot_process import BotAnswer, BotQuestion, think
-from matto.players.learned import library
-from matto.server.live import bot_processes
-from matto.server.live.bot_pool import BotChoice, BotPool
-from matto.server.live.bot_processes import BotProcess, BotProcesses, NoBotAnswers
+from matto.players.learned import model
+from matto.server.live import bot_pool
+from matto.server.live.bot_pool import (
+    BotChoice,
+    BotPool,
+    BotProcess,
+    BotProcesses,
+    NoBotAnswers,
+)
 
 GAMES = tuple(catalogue().values())
 
@@ -155,7 +160,7 @@ def test_more_questions_than_processes_wait_their_turn() -> None:
 
 
 def test_too_many_questions_at_once_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bot_processes, "MOST_WAITING", 3)
+    monkeypatch.setattr(bot_pool, "MOST_WAITING", 3)
 
     async def scene(bot_pool: BotPool) -> None:
         view = question()
@@ -218,7 +223,7 @@ def test_who_has_learned_the_game_plays_until_the_others_are_ready(
     simpler: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if simpler == "rule":
-        monkeypatch.setattr(library, "WEIGHTS", tmp_path)
+        monkeypatch.setattr(model, "WEIGHTS", tmp_path)
     soonest, rest = asyncio.Event(), asyncio.Event()
 
     async def taking_long(bot_pool: BotPool) -> None:

@@ -7,8 +7,8 @@ import asyncio
 from matto.engine.run import Run
 from matto.games import game
 from matto.players.bot_process import BotQuestion
-from matto.server.live.bot_processes import BotProcesses
-from matto.server.metrics import Metrics
+from matto.server.live.bot_pool import BotProcesses
+from matto.server.telemetry import Metrics
 
 
 def test_no_process_is_left_behind_where_a_question_is_broken_off_twice() -> None:

@@ -8,9 +8,9 @@ import pytest
 
 from matto.engine.run import Run
 from matto.games import game
+from matto.research.testing.checks import Case
+from matto.research.testing.position import Player
 from matto.server.web.pages.seats import cards_held, cards_known
-from matto.testing.cases import Case
-from matto.testing.player import Player
 from server.dealt import CASES, some_deals
 from server.table_views import mid_trick, reached, step
 

@@ -8,12 +8,11 @@ from grosstarock_deals import FOREHAND, announcing
 from helpers import do
 from matto.engine.run import Run
 from matto.server.api.states import state_of
-from matto.server.http.display import Display
+from matto.server.http.requests import Display
 from matto.server.live.driver import next_todo
-from matto.server.tables.commands import Act, AskBack
+from matto.server.tables.commands import Act, AskBack, given_of
 from matto.server.tables.decide import act
 from matto.server.tables.errors import BadCommand
-from matto.server.tables.opening import given_of
 from matto.server.web.pages.table import table_fragment
 from server.table_views import seen_of
 from server.tables import HOST, Recorded, order, refused

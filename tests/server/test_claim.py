@@ -13,15 +13,14 @@ from pathlib import Path
 import pytest
 
 from matto.engine.events import Result
-from matto.engine.rest import leading_order
+from matto.engine.in_progress import leading_order
 from matto.engine.run import Run
 from matto.games import game as find_game
-from matto.inference import OtherView, Worlds
-from matto.inference.rest import is_beyond_doubt
 from matto.players import make_bot
+from matto.players.inference import OtherView, Worlds
+from matto.players.inference.worlds import is_beyond_doubt
 from matto.server.live.driver import TodoKind, next_todo
-from matto.server.tables.agreement import decline
-from matto.server.tables.claiming import can_be, why_no_claim
+from matto.server.tables.agreement import can_be, decline, why_no_claim
 from matto.server.tables.commands import (
     Act,
     Agree,
@@ -31,13 +30,13 @@ from matto.server.tables.commands import (
     Decline,
     Leave,
     StandIn,
+    given_of,
 )
 from matto.server.tables.decide import too_late
 from matto.server.tables.errors import NotNow, NotYourSeat
 from matto.server.tables.events import Acted, Claimed, ClaimSettled, Declined
-from matto.server.tables.opening import given_of
 from matto.server.tables.replay import played
-from matto.server.tables.seeing import table_view_of
+from matto.server.tables.state import table_view_of
 from matto.server.tables.views import Answered, Phase, Wish
 from server.tables import ANNA, BRUNO, HOST, STRANGER, Recorded, all_of, order, refused
 from server.visitors import Table, Visitor, play

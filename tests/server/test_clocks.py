@@ -11,8 +11,8 @@ from matto.server.live.driver import Driver
 from matto.server.live.presence import Presence
 from matto.server.live.streams import Hub
 from matto.server.live.sweeper import SETTLING, Sweeper
-from matto.server.tables.retention import DAY, Retention
 from matto.server.tables.service import TableService
+from matto.server.tables.storage import DAY, Retention
 from server.stores import Place, open_store
 from server.table_services import open_service, open_table, store_of
 from server.test_driver_at_work import Thinking

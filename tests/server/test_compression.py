@@ -6,7 +6,7 @@ import gzip
 import zlib
 from pathlib import Path
 
-from matto.server.live.compression import GzipStream, gzip_piece
+from matto.server.live.streams import GzipStream, gzip_piece
 from server.visitors import Visitor, all_of, play
 from server.wire import Wire
 

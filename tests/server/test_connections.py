@@ -14,9 +14,8 @@ from typing import Any
 import httpx
 import pytest
 
-from matto.server.connections import most_connections
-from matto.server.http.limits import Addresses, network_of
-from matto.server.serving import listen, server_of
+from matto.server.http.security import Addresses, network_of
+from matto.server.serving import listen, most_connections, server_of
 from matto.server.settings import Settings
 from server.wire import FAST
 from services import LOOPBACK

@@ -7,7 +7,7 @@ import re
 
 from matto.engine.run import Run
 from matto.games import game as find_game
-from matto.server.http.display import Display
+from matto.server.http.requests import Display
 from matto.server.tables.views import FinishedDeal
 from matto.server.web.pages.table import table_fragment
 from server.table_views import seen_of

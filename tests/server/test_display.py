@@ -8,7 +8,7 @@ from itertools import product
 import pytest
 
 from matto.engine.words import text
-from matto.server.http.display import (
+from matto.server.http.requests import (
     Display,
     Visit,
     chosen,
@@ -16,8 +16,8 @@ from matto.server.http.display import (
     preferred,
     tidy_name,
 )
-from matto.server.web.pages.about import COOKIES, TABLE_KEYS, keys_page
-from matto.server.web.pages.environment import STATIC, TEMPLATES, asset, sayer
+from matto.server.web.pages.home import COOKIES, TABLE_KEYS, keys_page
+from matto.server.web.pages.templates import STATIC, TEMPLATES, asset, sayer
 
 READABLE = 4.5
 SEEN = 3.0

@@ -20,7 +20,7 @@ import pytest
 from matto.engine.words import LANGUAGES
 from matto.games import catalogue
 from matto.server.api.document import document
-from matto.server.http.display import Display, Visit
+from matto.server.http.requests import Display, Visit
 from matto.server.http.security import new_key
 from matto.server.web.pages.programs import programs_page
 from matto.server.web.routes import ROUTES

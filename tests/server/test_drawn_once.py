@@ -7,13 +7,13 @@ from markupsafe import Markup
 from msgspec.structs import replace
 
 from matto.games import game
-from matto.server.http.display import Display
-from matto.server.tables.seeing import table_view_of
+from matto.server.http.requests import Display
+from matto.server.tables.state import table_view_of
 from matto.server.tables.views import ProposalView, TableView, Wish
+from matto.server.web.pages.cards import Hand, hand_of
 from matto.server.web.pages.context import PageContext
-from matto.server.web.pages.environment import shown
-from matto.server.web.pages.hand import Hand, hand_of
 from matto.server.web.pages.table import table_fragment
+from matto.server.web.pages.templates import shown
 from server.table_views import asked, reached, seen_of
 from server.tables import Recorded, order
 from sixteen import SIXTEEN

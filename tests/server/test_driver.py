@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from matto.blocks.announce import SILENCE
+from matto.blocks.auction import SILENCE
 from matto.server.live.driver import (
     AFTER_A_TRICK,
     BETWEEN_DEALS,

@@ -11,13 +11,12 @@ from typing import Any
 
 import pytest
 
-from matto.blocks.announce import SILENCE
+from matto.blocks.auction import SILENCE
 from matto.engine.errors import IllegalChoice
-from matto.engine.table import View
+from matto.engine.view import View
 from matto.engine.words import text
 from matto.players.bot_process import BotQuestion, think
-from matto.server.live.bot_pool import BotChoice
-from matto.server.live.bot_processes import NoBotAnswers
+from matto.server.live.bot_pool import BotChoice, NoBotAnswers
 from matto.server.live.driver import (
     Driver,
 )

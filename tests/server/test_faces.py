@@ -16,7 +16,11 @@ from xml.etree import ElementTree
 import msgspec
 import pytest
 
-from matto.cardart import (
+from matto.engine.cards import COURTS, SUITS
+from matto.engine.words import LANGUAGES
+from matto.games import catalogue, game
+from matto.server.web.pages.card_faces import OWN, address, asked_for, version
+from matto.telling.cardart import (
     BACK,
     STYLES,
     Deck,
@@ -27,8 +31,8 @@ from matto.cardart import (
     sprite,
     sprite_for,
 )
-from matto.cardart.drawing import FIGURES, PALETTE, SHAPES, boxes, figure, half
-from matto.cardart.faces import (
+from matto.telling.cardart.drawing import FIGURES, PALETTE, SHAPES, boxes, figure, half
+from matto.telling.cardart.faces import (
     CORNER_MIDDLE,
     CORNER_SCALE,
     LETTERS,
@@ -43,10 +47,6 @@ from matto.cardart.faces import (
     roman,
     width_of,
 )
-from matto.engine.cards import COURTS, SUITS
-from matto.engine.words import LANGUAGES
-from matto.games import catalogue, game
-from matto.server.web.face_address import OWN, address, asked_for, version
 from server.outlines import contrast, reach, seen_apart
 from server.visitors import Visitor, one_of, play
 from server.wire import Wire
@@ -179,7 +179,7 @@ def test_a_figure_that_an_editor_has_written_keeps_what_was_changed(
         '<circle id="eye" class="blue thin" style="fill:#123456;stroke:none" r="2"/>'
         '<use xlink:href="#eye" transform="scale(-1 1)"/></g></svg>'
     )
-    monkeypatch.setattr("matto.cardart.drawing.FIGURES", tmp_path)
+    monkeypatch.setattr("matto.telling.cardart.drawing.FIGURES", tmp_path)
     look = 'r="2" fill="#123456" stroke-width=".75" stroke="none"'
     assert figure("edited") == f'<circle {look}/><circle transform="scale(-1 1)" {look}/>'
 
@@ -394,8 +394,8 @@ def test_a_pack_is_drawn_to_the_same_bytes_again(style: str) -> None:
 @pytest.mark.slow
 def test_a_pack_is_drawn_to_the_same_bytes_by_another_process() -> None:
     program = (
-        "from matto.games import game; from matto.cardart import sprite_for; "
-        "from matto.server.web.face_address import version; "
+        "from matto.games import game; from matto.telling.cardart import sprite_for; "
+        "from matto.server.web.pages.card_faces import version; "
         "g = game('grosstarock'); print(version(sprite_for(g, g.resolve(), 'italian', 'en')))"
     )
     told = {

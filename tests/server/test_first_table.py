@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from matto.players.levels import BEGINNER, USUAL
+from matto.players.bots import BEGINNER, USUAL
 from server.markup import Markup
 from server.visitors import Visitor, play
 from server.wire import Wire

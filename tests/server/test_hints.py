@@ -9,21 +9,18 @@ import pytest
 
 from matto.games import game as find_game
 from matto.players.bot_process import BotQuestion
-from matto.players.hints import ChoiceValue, Hint
-from matto.server.api.bodies import NewTable
-from matto.server.api.commands import order_of
+from matto.players.bots import ChoiceValue, Hint
+from matto.server.api.bodies import NewTable, order_of
 from matto.server.api.states import hint_shape, state_of
-from matto.server.http.display import Display
-from matto.server.http.errors import STATUS
-from matto.server.live.bot_pool import BotPool
-from matto.server.live.bot_processes import BotProcesses, NoAnswer
-from matto.server.metrics import LATE
+from matto.server.http.error_answers import STATUS
+from matto.server.http.requests import Display
+from matto.server.live.bot_pool import BotPool, BotProcesses, NoAnswer
+from matto.server.tables.commands import opened
 from matto.server.tables.errors import NoHints
-from matto.server.tables.opening import opened
 from matto.server.tables.views import TableView, Terms, asked_for_advice, plays_alone
-from matto.server.web.pages.hint import hint_fragment
-from matto.server.web.pages.new_form import read_order
-from matto.server.web.pages.table import table_fragment
+from matto.server.telemetry import LATE
+from matto.server.web.pages.new_table import read_order
+from matto.server.web.pages.table import hint_fragment, table_fragment
 from server.table_reader import unmarked
 from server.table_views import asked, players, reached, seen_gathering, seen_of
 

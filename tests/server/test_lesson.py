@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from matto.engine.run import Run
-from matto.server.http.display import Display
+from matto.server.http.requests import Display
 from matto.server.tables.commands import Order
-from matto.server.web.pages.lesson import first_deal_of, lesson_games
+from matto.server.web.pages.lobby import first_deal_of, lesson_games
 from matto.server.web.pages.table import table_fragment
 from server.table_views import seen_of
 

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from xml.etree import ElementTree
 
-from matto.server.tables.courtesies import COURTESIES
+from matto.server.tables.views import COURTESIES
 from matto.server.web.pages.lobby import qr_code
 from server.visitors import GAME, Visitor, play
 from server.wire import HOST, Wire

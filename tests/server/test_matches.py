@@ -11,8 +11,13 @@ from matto.games import game
 from matto.records import loads
 from matto.server.tables.commands import Leave, Sit
 from matto.server.tables.replay import deals_of
-from matto.server.web.pages.figures import PlayedDeal, figures_of, how_played, signed
-from matto.server.web.pages.matches import whole_deal_page
+from matto.server.web.pages.matches import (
+    PlayedDeal,
+    figures_of,
+    how_played,
+    signed,
+    whole_deal_page,
+)
 from server.tables import ANNA, BRUNO, NAMES, Recorded, order
 from server.visitors import GAME, Visitor, play
 from server.visits import finished, played, visit

@@ -10,8 +10,7 @@ from typing import Any
 
 import pytest
 
-from matto.server.http.limits import RequestLimits
-from matto.server.http.security import COOKIE, HEADERS, SAFE_COOKIE, Viewer
+from matto.server.http.security import COOKIE, HEADERS, SAFE_COOKIE, RequestLimits, Viewer
 from matto.server.tables.errors import TooMany
 from server.visitors import FORM, GAME, Visitor, all_of, one_of, play
 from server.wire import Wire

@@ -8,10 +8,9 @@ import pytest
 
 from matto.engine.run import Run
 from matto.games import game
-from matto.server.http.display import Display, tidy_name
-from matto.server.tables.commands import Leave, Sit
+from matto.server.http.requests import Display, tidy_name
+from matto.server.tables.commands import OTHER_NAMES, Leave, Sit, bot_name, checked_name
 from matto.server.tables.errors import BadCommand
-from matto.server.tables.names import OTHER_NAMES, bot_name, checked_name
 from matto.server.tables.views import SeatedPlayer
 from matto.server.web.pages.context import PageContext
 from matto.server.web.pages.replay import ReplayContext

@@ -18,7 +18,7 @@ from matto.engine.cards import CODES
 from matto.engine.game import Game
 from matto.engine.run import Run
 from matto.games import catalogue
-from matto.server.http.display import Display
+from matto.server.http.requests import Display
 from matto.server.http.security import holder_of as hash_of
 from samples import many
 from server.alike import Pair, holder_of, pairs_of, table_of

@@ -17,7 +17,7 @@ import pytest
 from matto.engine.cards import CODES
 from matto.engine.game import Game
 from matto.games import catalogue
-from matto.server.tables.ids import LENGTH, LETTERS
+from matto.server.tables.storage import LENGTH, LETTERS
 from matto.server.tables.views import Phase
 from samples import many
 from server.alike import Pair, events_of, holder_of, pairs_of

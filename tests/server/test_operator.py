@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from matto.server.live.bot_pool import BotPool
-from matto.server.web.pages.new_form import PACES
+from matto.server.web.pages.new_table import PACES
 from server.visitors import Visitor, play
 from server.wire import Wire, events_in
 

@@ -8,10 +8,9 @@ from matto.engine.errors import UnknownGame
 from matto.engine.game import Game
 from matto.engine.options import spell
 from matto.games import catalogue, game
-from matto.players.levels import LEVELS, USUAL
-from matto.server.http.errors import BadForm
-from matto.server.web.pages.new import new_page
-from matto.server.web.pages.new_form import option_field, options_in, read_order
+from matto.players.bots import LEVELS, USUAL
+from matto.server.http.error_answers import BadForm
+from matto.server.web.pages.new_table import new_page, option_field, options_in, read_order
 from server.markup import Markup, faults_of
 from server.visits import visit
 

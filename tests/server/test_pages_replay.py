@@ -11,9 +11,9 @@ import pytest
 from matto.engine.cards import CODES, NUMBER
 from matto.engine.events import Event
 from matto.engine.run import Run
-from matto.engine.table import View
+from matto.engine.view import View
 from matto.games import game
-from matto.server.http.display import Display
+from matto.server.http.requests import Display
 from matto.server.web.pages.replay import (
     ONLOOKER,
     OPEN,

@@ -8,14 +8,22 @@ import pytest
 
 from matto.engine.errors import UnknownClause
 from matto.engine.options import MANY_VALUES
-from matto.engine.translations import rulebook_in
+from matto.engine.rulebook import rulebook_in
 from matto.engine.words import translator
 from matto.games import catalogue, game
-from matto.server.http.display import Display
-from matto.server.web.pages.marking import marked
-from matto.server.web.pages.prose import Reading, blocks, first_letter_up, inline
-from matto.server.web.pages.rules import clause_fragment, glossary, rules_index, rules_page
-from matto.telling.sources import titled_source
+from matto.server.http.requests import Display
+from matto.server.web.pages.rulebook import (
+    Reading,
+    blocks,
+    clause_fragment,
+    first_letter_up,
+    glossary,
+    inline,
+    marked,
+    rules_index,
+    rules_page,
+)
+from matto.telling.naming import titled_source
 from server.markup import Markup
 from server.table_reader import unmarked
 from server.visits import visit

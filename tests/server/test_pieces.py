@@ -10,8 +10,8 @@ from markupsafe import Markup
 
 from matto.engine.run import Run
 from matto.games import game
-from matto.server.http.display import Display
-from matto.server.web.pages import environment as filled
+from matto.server.http.requests import Display
+from matto.server.web.pages import templates as filled
 from matto.server.web.pages.table import table_fragment
 from server.table_views import mid_trick, players, reached, seen_of
 

@@ -11,11 +11,11 @@ import pytest
 from matto.engine.errors import Refusal
 from matto.engine.events import Decision
 from matto.engine.run import Run
-from matto.engine.table import View
+from matto.engine.view import View
 from matto.engine.words import text
 from matto.games import catalogue
-from matto.server.tables.seeing import table_view_of as honestly_seen
 from matto.server.tables.state import TableState
+from matto.server.tables.state import table_view_of as honestly_seen
 from matto.server.tables.views import TableView
 from server import surfaces as sent
 from server.alike import Pair, pairs_of

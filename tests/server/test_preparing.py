@@ -7,11 +7,10 @@ from typing import Any, cast
 
 import pytest
 
-from matto.players.levels import USUAL
-from matto.server.http.requests import here_at
-from matto.server.http.services import Services
+from matto.players.bots import USUAL
+from matto.server.http.requests import Services, here_at
 from matto.server.live.presence import Here
-from matto.server.tables.chairs import chairs_of
+from matto.server.tables.views import chairs_of
 
 
 def services(*, preparing: bool) -> Services:

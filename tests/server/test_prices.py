@@ -7,7 +7,7 @@ import msgspec
 from matto.engine.prices import prices
 from matto.games import game as find_game
 from matto.server.api.states import state_of
-from matto.server.http.display import Display
+from matto.server.http.requests import Display
 from matto.server.web.pages.table import table_fragment
 from server.table_views import asked, reached, seen_of
 

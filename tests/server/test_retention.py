@@ -18,14 +18,12 @@ from matto.server.live import sweeper
 from matto.server.live.streams import Hub
 from matto.server.live.sweeper import Sweeper
 from matto.server.store import Conflict, Store
-from matto.server.store.deletion import Prune
+from matto.server.store.queries import Prune
 from matto.server.store.schema import METADATA, SECRETS
-from matto.server.tables.cache import TableCache
 from matto.server.tables.commands import Act, Close
 from matto.server.tables.errors import NoSuchTable, TooManyOwnTables, TooManyTables
-from matto.server.tables.limits import TableLimits
-from matto.server.tables.retention import DAY, Retention
-from matto.server.tables.service import TableService
+from matto.server.tables.service import TableCache, TableService
+from matto.server.tables.storage import DAY, Retention, TableLimits
 from matto.server.tables.views import Phase
 from server.stores import Place, open_store
 from server.table_services import (

@@ -17,12 +17,12 @@ import httpx
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from matto.server import build
+from matto.server import app
 from matto.server.http.security import new_key
-from matto.server.logs import JsonLines, TextLines
 from matto.server.serving import listen, server_of
 from matto.server.settings import BadSetting, Settings, read_settings
 from matto.server.store import Store
+from matto.server.telemetry import JsonLines, TextLines
 from served import Served
 from server.table_services import store_of
 from server.visitors import Visitor, play
@@ -251,7 +251,7 @@ def test_a_store_that_does_not_answer_is_not_waited_for(
         return []
 
     async def scene(wire: Wire) -> None:
-        monkeypatch.setattr("matto.server.web.routes.health.PATIENCE", 0.05)
+        monkeypatch.setattr("matto.server.web.routes.operator.PATIENCE", 0.05)
         monkeypatch.setattr(Store, "lines", never)
         assert (await wire.ask("GET", "/readyz")).status == 503
 
@@ -264,13 +264,13 @@ def test_while_tables_are_brought_to_a_newer_form_a_server_lives_but_is_not_read
 ) -> None:
     monkeypatch.setattr("matto.server.starting.GRACE", 0.0)
     migrated, ready = threading.Event(), threading.Event()
-    make = build._store
+    make = app._store
 
     def slowly(settings: Settings) -> Store:
         assert migrated.wait(60)
         return make(settings)
 
-    monkeypatch.setattr(build, "_store", slowly)
+    monkeypatch.setattr(app, "_store", slowly)
     settings = Settings(tmp_path, port=0)
     server = server_of(settings, ready.set)
     listening = listen(settings, exactly=True)

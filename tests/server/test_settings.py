@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from matto.server.hosts import host_name
-from matto.server.http.limits import MANY, TokenBuckets, TokenRate
+from matto.server.http.security import MANY, TokenBuckets, TokenRate
 from matto.server.settings import (
     VARIABLES,
     BadSetting,
     Settings,
     as_environment,
+    host_name,
     read_settings,
 )
 from matto.server.tables.errors import TooMany

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from matto.engine.errors import IllegalChoice, NothingToUndo
-from matto.engine.run import SAY
+from matto.engine.events import SAY
 from matto.games import catalogue
 from matto.server.tables.commands import (
     Act,

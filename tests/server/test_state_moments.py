@@ -10,8 +10,7 @@ import pytest
 from matto.engine.errors import IllegalChoice
 from matto.engine.run import Action, Run
 from matto.server.tables.commands import TakeBack
-from matto.server.tables.consequences import apply_with_consequences
-from matto.server.tables.decide import act
+from matto.server.tables.decide import act, apply_with_consequences
 from matto.server.tables.views import Phase
 from server.tables import HOST, Recorded, all_of, order
 from sixteen import SIXTEEN

@@ -25,6 +25,8 @@ from matto.server.tables.commands import (
     Sit,
     StandIn,
     TakeOver,
+    given_of,
+    opened,
 )
 from matto.server.tables.decide import too_late
 from matto.server.tables.errors import (
@@ -37,8 +39,7 @@ from matto.server.tables.errors import (
     TooLate,
 )
 from matto.server.tables.events import Mixed
-from matto.server.tables.opening import given_of, opened
-from matto.server.tables.seeing import table_view_of
+from matto.server.tables.state import table_view_of
 from matto.server.tables.views import Answered, Phase, Wish
 from server.tables import (
     ANNA,

@@ -13,7 +13,7 @@ from sqlalchemy import event
 from sqlalchemy.exc import OperationalError
 
 from matto.server.store import Appended, Conflict, Store
-from matto.server.store.errors import StoreUnavailable
+from matto.server.store.database_errors import StoreUnavailable
 from matto.server.tables.commands import Ready
 from matto.server.tables.events import Left, Opened, Sat
 from matto.server.tables.views import Phase

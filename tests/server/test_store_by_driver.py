@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import Connection, bindparam, create_engine, insert, select
 from sqlalchemy.exc import IntegrityError
 
-from matto.server.store import by_driver
+from matto.server.store import queries
 from matto.server.store.schema import METADATA, SECRETS
 
 ADD, WORD = insert(SECRETS), "an-unguessable-word"
@@ -29,19 +29,19 @@ def connection() -> Iterator[Connection]:
 def test_what_was_written_is_found_by_what_is_asked_for_and_what_never_changes(
     connection: Connection,
 ) -> None:
-    by_driver.execute(connection, ADD, {"value": WORD, "name": "signing"})
-    by_driver.execute(connection, ADD, {"name": "empty", "value": "nothing"})
+    queries.execute(connection, ADD, {"value": WORD, "name": "signing"})
+    queries.execute(connection, ADD, {"name": "empty", "value": "nothing"})
     wanted = {"wanted": "signing"}
-    assert by_driver.execute(connection, FIND, wanted).fetchone() == (WORD, "signing")
+    assert queries.execute(connection, FIND, wanted).fetchone() == (WORD, "signing")
     assert connection.execute(FIND, wanted).one() == (WORD, "signing")
-    assert by_driver.execute(connection, FIND, {"wanted": "empty"}).fetchone() is None
+    assert queries.execute(connection, FIND, {"wanted": "empty"}).fetchone() is None
 
 
 def test_an_error_is_of_its_kind_and_does_not_tell_what_was_written(
     connection: Connection,
 ) -> None:
-    by_driver.execute(connection, ADD, {"name": "signing", "value": WORD})
+    queries.execute(connection, ADD, {"name": "signing", "value": WORD})
     with pytest.raises(IntegrityError) as caught:
-        by_driver.execute(connection, ADD, {"name": "signing", "value": WORD})
+        queries.execute(connection, ADD, {"name": "signing", "value": WORD})
     assert isinstance(caught.value.orig, sqlite3.IntegrityError)
     assert WORD not in str(caught.value)

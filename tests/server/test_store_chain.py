@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy import text as sql
 
 from matto.server.store import Store
-from matto.server.store.chain import link, root
+from matto.server.store.schema import link, root
 from matto.server.tables.commands import Close
 from matto.server.tables.errors import TableDamaged
 from matto.server.tables.service import TableService

@@ -13,8 +13,8 @@ import pytest
 from sqlalchemy import text as sql
 
 from matto.server.store import Store
-from matto.server.store.deletion import Prune
-from matto.server.store.errors import NotADatabase
+from matto.server.store.database_errors import NotADatabase
+from matto.server.store.queries import Prune
 from server.copying import back_up, checked, faults, some_tables, told
 from server.table_services import open_service, store_of
 
@@ -55,7 +55,7 @@ def test_the_check_finds_what_is_not_as_it_was_kept(tmp_path: Path, damage: str)
 
 @pytest.mark.slow
 def test_the_check_finds_a_deal_that_does_not_end_as_it_was_kept(tmp_path: Path) -> None:
-    from matto.server.store.migrations import chain_all
+    from matto.server.store.schema import chain_all
 
     place = tmp_path / "tables.sqlite3"
 

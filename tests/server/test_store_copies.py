@@ -12,9 +12,9 @@ import pytest
 from sqlalchemy import event
 
 from matto.engine.errors import MattoError
-from matto.server.store import Store, copies, engines
+from matto.server.store import Store, backup, engines
 from matto.server.store.check import CheckReport
-from matto.server.store.errors import (
+from matto.server.store.database_errors import (
     NotADatabase,
     StoreFull,
     StoreNotEmpty,
@@ -75,7 +75,7 @@ def test_what_was_backed_up_is_restored_anywhere_and_played_on(
 
 
 def test_a_backup_holds_every_table_of_the_database_but_the_leases() -> None:
-    assert {*copies.COPIED, LEASES} == set(METADATA.tables.values())
+    assert {*backup.COPIED, LEASES} == set(METADATA.tables.values())
 
 
 @pytest.mark.slow
@@ -173,7 +173,7 @@ def test_a_backup_for_which_there_is_no_room_leaves_the_one_before(
                 event.listen(engine, "begin", _no_more_room)
                 return engine
 
-            monkeypatch.setattr(copies, "engine_at_rest", small)
+            monkeypatch.setattr(backup, "engine_at_rest", small)
             with pytest.raises(StoreFull, match="backup"):
                 back_up(tmp_path / "tables.sqlite3", file, overwrite=True)
         assert file.read_bytes() == before

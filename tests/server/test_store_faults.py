@@ -18,8 +18,7 @@ from sqlalchemy.dialects import registry
 
 from matto.engine.errors import MattoError
 from matto.server.store import Appended, Conflict, Store, engines
-from matto.server.store.engines import address_of
-from matto.server.store.errors import (
+from matto.server.store.database_errors import (
     BadStoreAddress,
     NotADatabase,
     StoreFull,
@@ -27,6 +26,7 @@ from matto.server.store.errors import (
     StoreReadOnly,
     StoreUnavailable,
 )
+from matto.server.store.engines import address_of
 from server.stores import all_events, appending, open_store
 from server.tables import Recorded, order
 

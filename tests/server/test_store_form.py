@@ -12,10 +12,9 @@ from sqlalchemy import Engine, create_engine, inspect, text
 from sqlalchemy.exc import DBAPIError
 
 from matto.server.store import Store
+from matto.server.store.database_errors import NotADatabase, StoreTooNew
 from matto.server.store.engines import address_of
-from matto.server.store.errors import NotADatabase, StoreTooNew
-from matto.server.store.migrations import MIGRATIONS, Step, migrate
-from matto.server.store.schema import METADATA
+from matto.server.store.schema import METADATA, MIGRATIONS, Step, migrate
 from server.stores import Place, all_events, appending, open_store
 from server.tables import Recorded, order
 

@@ -9,9 +9,8 @@ from typing import Any
 import pytest
 
 from matto.engine.words import text
-from matto.server.http.display import Display
-from matto.server.live.presence import Here, Presence
-from matto.server.live.render_cache import RenderCache
+from matto.server.http.requests import Display
+from matto.server.live.presence import Here, Presence, RenderCache
 from matto.server.live.streams import (
     ABORT,
     ALIVE,
@@ -22,7 +21,7 @@ from matto.server.live.streams import (
     StreamEvent,
     TooManyStreams,
 )
-from matto.server.store.errors import StoreUnavailable
+from matto.server.store.database_errors import StoreUnavailable
 from matto.server.tables.views import TableView
 from server.tables import ANNA, HOST, STRANGER, Recorded, order
 

@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 from matto.engine.errors import UnknownBot
-from matto.server.api.bodies import Deed, NewStrength
-from matto.server.api.commands import command_of
+from matto.server.api.bodies import Deed, NewStrength, command_of
 from matto.server.live.driver import TodoKind, next_todo
 from matto.server.tables.commands import (
     Agree,
@@ -19,10 +18,10 @@ from matto.server.tables.commands import (
     SetPace,
     SetStrength,
     StandIn,
+    opened,
 )
 from matto.server.tables.decide import decide_for_bot
 from matto.server.tables.errors import BadCommand, NotHost, NotNow, NotYourSeat
-from matto.server.tables.opening import opened
 from matto.server.tables.views import Phase
 from server.tables import ANNA, HOST, STRANGER, Recorded, all_of, order, refused
 from server.test_state_seats import an_act, gathering, playing, until_asked

@@ -11,15 +11,15 @@ import pytest
 from matto.blocks.declare import SHOW
 from matto.engine.cards import NUMBER
 from matto.engine.run import Run
-from matto.engine.table import View
+from matto.engine.view import View
 from matto.games import game
-from matto.server.http.display import FACES, Display
+from matto.research.testing.position import Player
+from matto.server.http.requests import FACES, Display
 from matto.server.tables.views import Phase, TableView
 from matto.server.web.pages import seats as seats_module
 from matto.server.web.pages.context import naming_of
 from matto.server.web.pages.table import table_fragment
-from matto.telling.spans import spans
-from matto.testing.player import Player
+from matto.telling.questions import spans
 from server.table_reader import Page, cards_told
 from server.table_views import (
     asked,

@@ -6,9 +6,9 @@ import re
 
 from matto.engine.run import Run
 from matto.games import game
-from matto.server.http.display import Display
-from matto.server.web.pages.choices import question_for
+from matto.server.http.requests import Display
 from matto.server.web.pages.context import PageContext
+from matto.server.web.pages.question import question_for
 from matto.server.web.pages.table import table_fragment
 from server.table_views import reached, seen_of
 

@@ -9,24 +9,26 @@ from fractions import Fraction
 import pytest
 
 from helpers import do
-from matto.engine.match import spelled
-from matto.engine.run import Run
-from matto.engine.so_far import piles_so_far
+from matto.engine.in_progress import piles_so_far
+from matto.engine.run import Run, spelled
 from matto.games import game
-from matto.server.http.display import Display, Visit
+from matto.research.testing.checks import Case
+from matto.research.testing.position import Player
+from matto.server.http.requests import Display, Visit
 from matto.server.tables.views import FinishedDeal
-from matto.server.web.pages.beside import story_fragment
-from matto.server.web.pages.choices import question_for
+from matto.server.web.pages.cards import last_trick_of, lying_of
 from matto.server.web.pages.context import PageContext
+from matto.server.web.pages.question import question_for
+from matto.server.web.pages.score_sheet import ledger_of, sheet_of, won_of
 from matto.server.web.pages.seats import last_words, places, seats_of
-from matto.server.web.pages.sheet import ledger_of, sheet_of, won_of
 from matto.server.web.pages.story import LateRows
-from matto.server.web.pages.table import table_fragment, table_page
-from matto.server.web.pages.trick import last_trick_of, lying_of
-from matto.server.web.pages.why import why_fragment
+from matto.server.web.pages.table import (
+    story_fragment,
+    table_fragment,
+    table_page,
+    why_fragment,
+)
 from matto.telling.naming import Naming
-from matto.testing.cases import Case
-from matto.testing.player import Player
 from server.dealt import CASES, deals
 from server.table_reader import Page
 from server.table_views import asked, mid_trick, players, reached, seen_gathering, seen_of, step

@@ -6,15 +6,14 @@ import pytest
 from msgspec.structs import replace
 
 from matto.engine.cards import NUMBER
-from matto.engine.points_paid import card_points_pay
+from matto.engine.in_progress import card_points_pay
 from matto.engine.run import Run
 from matto.games import game
-from matto.players.rule import RuleBot
-from matto.server.http.display import Display
-from matto.server.web.pages.beside import score_fragment
+from matto.players.simple_bots import RuleBot
+from matto.server.http.requests import Display
 from matto.server.web.pages.context import PageContext
 from matto.server.web.pages.seats import seats_of
-from matto.server.web.pages.table import table_fragment
+from matto.server.web.pages.table import score_fragment, table_fragment
 from server.table_reader import Page, unmarked
 from server.table_views import NAMES, asked, mid_trick, players, reached, seen_of
 from server.visits import finished

@@ -9,10 +9,9 @@ import msgspec
 import pytest
 
 from matto.engine.errors import IllegalChoice, UnknownBot
-from matto.records.shape import ending_of
+from matto.records.json_form import ending_of
 from matto.server.tables import service
-from matto.server.tables.cache import TableCache
-from matto.server.tables.commands import Act, Leave, Sit
+from matto.server.tables.commands import Act, Leave, Sit, given_of
 from matto.server.tables.errors import (
     BadCommand,
     NoSuchDeal,
@@ -21,12 +20,10 @@ from matto.server.tables.errors import (
     TooLate,
 )
 from matto.server.tables.events import Acted, Dealt, Promised
-from matto.server.tables.ids import TABLE_ID
-from matto.server.tables.opening import given_of
-from matto.server.tables.seeing import table_view_of
-from matto.server.tables.service import TableService
+from matto.server.tables.service import TableCache, TableService
 from matto.server.tables.shuffle import promise_of
-from matto.server.tables.state import TableState
+from matto.server.tables.state import TableState, table_view_of
+from matto.server.tables.storage import TABLE_ID
 from matto.server.tables.views import Phase
 from server.stores import Place, open_store
 from server.table_services import (

@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import Engine
 from sqlalchemy import text as sql
 
-from matto.server.store.migrations import chain_all
+from matto.server.store.schema import chain_all
 from matto.server.tables.commands import Close
 from matto.server.tables.errors import TableUnplayable
 from matto.server.tables.events import DealSettled, Opened

@@ -15,12 +15,11 @@ from sqlalchemy.exc import OperationalError
 from matto.engine.errors import MattoError
 from matto.engine.words import text
 from matto.server.store import Append, Appended
-from matto.server.store.errors import StoreUnavailable
-from matto.server.tables.cache import CachedTable
+from matto.server.store.database_errors import StoreUnavailable
 from matto.server.tables.commands import Ack, Act, Return, Sit, StandIn
 from matto.server.tables.errors import NotYourSeat, TooLate
 from matto.server.tables.events import Acted, Mixed, Sat
-from matto.server.tables.service import TableService
+from matto.server.tables.service import CachedTable, TableService
 from matto.server.tables.state import TableState
 from matto.server.tables.views import Phase
 from server.stores import Place, held, until_one_waits
@@ -371,7 +370,7 @@ def test_a_service_that_counts_a_command_before_it_is_kept_is_caught(
 def test_a_store_that_forgets_keys_is_caught(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("matto.server.store.jobs.receipt", lambda *_: None)
+    monkeypatch.setattr("matto.server.store.queries.receipt", lambda *_: None)
     monkeypatch.setattr("matto.server.store.store.receipt", lambda *_: None)
 
     async def running() -> None:

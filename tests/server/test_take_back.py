@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from matto.engine.errors import NothingToUndo
-from matto.engine.run import SAY
+from matto.engine.events import SAY
 from matto.server.live.driver import TodoKind, next_todo
 from matto.server.tables.agreement import WITHIN, decline
 from matto.server.tables.commands import (
@@ -27,7 +27,7 @@ from matto.server.tables.decide import decide_for_bot, too_late
 from matto.server.tables.errors import NotNow, TooLate
 from matto.server.tables.events import Acted, AskedBack, WentBack
 from matto.server.tables.replay import played
-from matto.server.tables.seeing import table_view_of
+from matto.server.tables.state import table_view_of
 from matto.server.tables.views import Answered
 from server.tables import ANNA, BRUNO, HOST, STRANGER, Recorded, all_of, order, refused
 from server.test_state_seats import an_act, playing, until_asked

@@ -6,8 +6,8 @@ import pytest
 
 from matto.games import catalogue
 from matto.games import game as find_game
+from matto.server.web.pages.cards import worth_in
 from matto.server.web.pages.context import naming_of
-from matto.server.web.pages.values import worth_in
 
 
 def worth(game_id: str, language: str = "en", **options: object) -> dict[str, str]:

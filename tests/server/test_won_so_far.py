@@ -6,10 +6,10 @@ import pytest
 
 from matto.engine.run import Run
 from matto.games.tarots.grosstarock import gathered
-from matto.server.http.display import Display
+from matto.research.testing.by_hand import do, start
+from matto.server.http.requests import Display
 from matto.server.web.pages.context import PageContext
-from matto.server.web.pages.sheet import won_of
-from matto.testing.by_hand import do, start
+from matto.server.web.pages.score_sheet import won_of
 from server.table_views import seen_of
 
 

@@ -13,14 +13,17 @@ from matto.engine.errors import Refusal
 from matto.engine.run import Run
 from matto.engine.words import LANGUAGES, text
 from matto.games import game
-from matto.server.http.display import Display
-from matto.server.web.pages.beside import score_fragment, story_fragment
+from matto.research.testing.position import Player
+from matto.server.http.requests import Display
 from matto.server.web.pages.context import tagged_naming_of
-from matto.server.web.pages.rules import rules_page
-from matto.server.web.pages.table import table_fragment
-from matto.server.web.pages.why import why_fragment
-from matto.telling.languages import TAGGED, language_in, untagged
-from matto.testing.player import Player
+from matto.server.web.pages.rulebook import rules_page
+from matto.server.web.pages.table import (
+    score_fragment,
+    story_fragment,
+    table_fragment,
+    why_fragment,
+)
+from matto.telling.naming import TAGGED, language_in, untagged
 from server.markup import Markup
 from server.table_views import asked, mid_trick, reached, seen_of, step
 from server.visits import visit

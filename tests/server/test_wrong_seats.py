@@ -19,10 +19,9 @@ import pytest
 from matto.engine.game import Game
 from matto.engine.run import Run
 from matto.games import catalogue
-from matto.server.tables.ids import LENGTH, LETTERS
+from matto.research.testing.position import Player, questions
+from matto.server.tables.storage import LENGTH, LETTERS
 from matto.server.tables.views import Phase
-from matto.testing.player import Player
-from matto.testing.position import questions
 from samples import many
 from server.alike import events_of, holder_of, options_by_chance
 from server.table_views import step

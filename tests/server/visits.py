@@ -10,20 +10,23 @@ from matto.engine.game import Game
 from matto.engine.run import Run
 from matto.engine.words import text
 from matto.games import catalogue, game
-from matto.server.http.display import Display, Visit
+from matto.research.testing.position import Player as ChancePlayer
+from matto.server.http.requests import Display, Visit
 from matto.server.tables.shuffle import ShuffleProof, order, promise_of
 from matto.server.tables.views import TableView
-from matto.server.web.pages.about import about_page, keys_page
-from matto.server.web.pages.environment import rendered
-from matto.server.web.pages.error import error_page
-from matto.server.web.pages.figures import PlayedDeal, figures_of
-from matto.server.web.pages.home import home_page
-from matto.server.web.pages.matches import Pages, figures_page, matches_page, whole_deal_page
-from matto.server.web.pages.new import new_page
-from matto.server.web.pages.replay import ReplayedDeal, replay_page
-from matto.server.web.pages.rules import rules_index, rules_page
-from matto.server.web.pages.shuffle import shuffle_page
-from matto.testing.player import Player as ChancePlayer
+from matto.server.web.pages.home import about_page, error_page, home_page, keys_page
+from matto.server.web.pages.matches import (
+    Pages,
+    PlayedDeal,
+    figures_of,
+    figures_page,
+    matches_page,
+    whole_deal_page,
+)
+from matto.server.web.pages.new_table import new_page
+from matto.server.web.pages.replay import ReplayedDeal, replay_page, shuffle_page
+from matto.server.web.pages.rulebook import rules_index, rules_page
+from matto.server.web.pages.templates import rendered
 from server.table_views import players, seen_of
 
 SECRET = "0123456789abcdef" * 4

@@ -13,9 +13,8 @@ import msgspec
 from litestar import Litestar
 
 from matto.server.app import create_app
-from matto.server.http.limits import RequestLimits
-from matto.server.http.security import Viewer
-from matto.server.http.services import Services
+from matto.server.http.requests import Services
+from matto.server.http.security import RequestLimits, Viewer
 from matto.server.settings import Settings
 from matto.server.tables.events import AnyEvent
 from matto.server.tables.storage import Append

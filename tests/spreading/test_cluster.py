@@ -19,12 +19,12 @@ import pytest
 
 from arena.contests import meeting
 from dataset.made import contents
-from matto.arena import FULL
-from matto.arena.tables import play_task
-from matto.cli.dataset import dataset
 from matto.cli.simulate import simulate
-from matto.players.registry import named
-from matto.spreading import (
+from matto.cli.train import dataset
+from matto.players.bots import named
+from matto.research.arena import FULL
+from matto.research.arena.tables import play_task
+from matto.research.parallel import (
     ALONE,
     NoCluster,
     Resources,
@@ -172,7 +172,7 @@ def test_the_command_makes_the_same_data_set_though_a_worker_is_killed_on_the_wa
     write(tmp_path / "alone")
     (tmp_path / "mark").touch()
     killed_once = partial(shard_killed_once, str(tmp_path))
-    monkeypatch.setattr("matto.dataset.making.make_shard", killed_once)
+    monkeypatch.setattr("matto.research.dataset.making.make_shard", killed_once)
     capsys.readouterr()
     write(tmp_path / "spread", cluster=cluster.cluster)
     assert not (tmp_path / "mark").exists()
@@ -199,6 +199,6 @@ def test_an_address_without_a_cluster_is_told(
 def test_a_machine_with_another_matto_is_told(
     cluster: Resources, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("matto.spreading.cluster.__version__", "0.0.0")
+    monkeypatch.setattr("matto.research.parallel.__version__", "0.0.0")
     with pytest.raises(WorkFailed, match="install the same"):
         list(spread(squared, range(2), cluster))

@@ -10,18 +10,18 @@ from pathlib import Path
 import pytest
 
 from matto.engine.game import Game
-from matto.players import register, registry
-from matto.players.random_bot import RandomBot
-from matto.spreading import (
+from matto.players import bots, register
+from matto.players.simple_bots import RandomBot
+from matto.research.parallel import (
     ALONE,
     Resources,
     TooFewWorkers,
     WorkerLost,
     WorkFailed,
+    payload_of,
     spread,
     spread_in_order,
 )
-from matto.spreading.chunks import payload_of
 from spreading.work import deadly, endless, mistaken, refusing, slowest_first, squared
 
 TWO = Resources(jobs=2)
@@ -72,7 +72,7 @@ def test_what_goes_wrong_in_a_worker_is_told_here() -> None:
 def test_a_bot_that_cannot_be_sent_keeps_no_other_from_working(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(registry, "_registered", {})
+    monkeypatch.setattr(bots, "_registered", {})
 
     def make(game: Game, seed: int | str) -> RandomBot:
         return RandomBot(seed)
@@ -90,7 +90,7 @@ def test_nobody_cannot_work() -> None:
 
 
 def test_without_ray_the_extra_that_brings_it_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    from matto.spreading import NoCluster
+    from matto.research.parallel import NoCluster
 
     monkeypatch.setitem(__import__("sys").modules, "ray", None)
     with pytest.raises(NoCluster, match=r"pip install \"matto\[cluster\]\""):

@@ -8,12 +8,12 @@ import time
 from functools import partial
 from pathlib import Path
 
-from matto.arena import Contest
-from matto.arena.tables import DealPlayed, Task, play_task
-from matto.dataset import Recipe
-from matto.dataset.shards import Shard, make_shard
 from matto.engine.errors import BadCard
 from matto.engine.words import text
+from matto.research.arena import Contest
+from matto.research.arena.tables import DealPlayed, Task, play_task
+from matto.research.dataset import Recipe
+from matto.research.dataset.making import Shard, make_shard
 
 
 def squared(number: int) -> int:

@@ -6,15 +6,15 @@ import random
 from collections.abc import Iterable, Iterator
 
 from matto.engine.cards import NUMBER
+from matto.engine.events import Event
 from matto.engine.game import Game
 from matto.engine.run import Action, Run
-from matto.engine.table import Event, View
+from matto.engine.view import View
 from matto.engine.words import translator
+from matto.research.testing.position import Player, questions
+from matto.research.testing.tracing import every_setting
 from matto.telling.naming import Naming
 from matto.telling.story import StoryEntry, names_of, story
-from matto.testing.player import Player
-from matto.testing.position import questions
-from matto.testing.tracing import every_setting
 
 NOBODY = -1
 

@@ -12,10 +12,9 @@ from matto.engine.run import Run
 from matto.engine.sheet import score_sheet
 from matto.engine.words import translator
 from matto.games import game as find_game
-from matto.telling.evidence import came_to_nothing, unfolded
+from matto.research.testing.by_hand import outcome, start
 from matto.telling.naming import Naming
-from matto.telling.results import because
-from matto.testing.by_hand import outcome, start
+from matto.telling.results import because, came_to_nothing, unfolded
 from samples import many
 from sixteen import SIXTEEN
 

@@ -13,9 +13,8 @@ from matto.engine.cards import NUMBER
 from matto.engine.game import Game
 from matto.engine.words import LANGUAGES, N_, text, translator
 from matto.games import catalogue, game
-from matto.telling.languages import TAGGED, language_in, tagged, untagged
-from matto.telling.naming import Naming
-from matto.testing.tracing import every_setting
+from matto.research.testing.tracing import every_setting
+from matto.telling.naming import TAGGED, Naming, language_in, tagged, untagged
 from sixteen import SIXTEEN
 
 KNOWN = Locale("en").languages

@@ -12,8 +12,8 @@ from matto.engine.errors import IllegalChoice
 from matto.engine.words import LANGUAGES, text, translator
 from matto.games import catalogue
 from matto.games import game as find_game
+from matto.research.testing.tracing import every_setting
 from matto.telling.naming import Naming
-from matto.testing.tracing import every_setting
 
 GAMES = tuple(catalogue())
 

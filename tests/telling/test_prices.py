@@ -7,9 +7,9 @@ import pytest
 from matto.engine.run import Run
 from matto.engine.words import translator
 from matto.games import game
+from matto.research.testing.by_hand import do, start
 from matto.telling.naming import Naming
 from matto.telling.prices import paid_to, priced
-from matto.testing.by_hand import do, start
 
 NAMES = ("You", "Anna", "Brigida", "Carlo")
 

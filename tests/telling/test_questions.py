@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from matto.engine.events import Decision
 from matto.engine.run import Run
-from matto.engine.table import Decision
 from matto.games import catalogue, game
 from matto.telling.questions import (
     ANY_QUESTION,

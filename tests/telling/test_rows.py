@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 import pytest
 
-from matto.blocks.announce import SILENCE
+from matto.blocks.auction import SILENCE
+from matto.engine.events import ALL, Event
 from matto.engine.run import Run
-from matto.engine.table import ALL, Event, View
+from matto.engine.view import View
 from matto.games import game as find_game
 from matto.telling.story import (
     SEAT_NAMES,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from matto.telling.spans import plain, spans, with_amount, words_first
+from matto.telling.questions import plain, spans, with_amount, words_first
 
 
 def test_choices_that_differ_in_a_number_are_shown_together() -> None:

@@ -9,14 +9,14 @@ from itertools import pairwise
 import msgspec
 import pytest
 
+from matto.engine.events import ALL, Event
 from matto.engine.run import Run
-from matto.engine.table import ALL, Event, View
+from matto.engine.view import View
 from matto.engine.words import LANGUAGES, translator
 from matto.games import catalogue
 from matto.games import game as find_game
 from matto.telling.naming import Naming
-from matto.telling.sentences import OTHERS
-from matto.telling.story import CardPiece, Marked, StoryEntry, names_of
+from matto.telling.story import OTHERS, CardPiece, Marked, StoryEntry, names_of
 from sixteen import ONE_IN_THE_QUICK_LOOP, SIXTEEN
 from telling.deals import cards_seen, naming_of, played, told
 

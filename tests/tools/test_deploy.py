@@ -14,9 +14,9 @@ import pytest
 
 from makefile import ROOT
 from matto.cli.serve import serve
-from matto.server.metrics import Metrics
 from matto.server.settings import VARIABLES, read_settings
-from matto.server.web.routes.health import healthz, metrics
+from matto.server.telemetry import Metrics
+from matto.server.web.routes.operator import healthz, metrics
 from setup import LEVELS
 
 DEPLOY = ROOT / "deploy"

@@ -114,9 +114,9 @@ GAME = Game(spoken=as_typed(N_("mezza luna")))
 def test_shared_code_that_says_a_word_of_one_game_is_found(tree: Plant, line: str) -> None:
     tree("src/matto/games/tre_3.py", A_GAME)
     tree("src/matto/games/quattro.py", 'CHIAMO = "chiamo"\nGAME = 1\n')
-    root = tree("src/matto/telling/speech.py", line + "\n")
+    root = tree("src/matto/telling/naming.py", line + "\n")
     (found,) = sentences(guards.named_words, root)
-    assert found.startswith("src/matto/telling/speech.py:1: shared code says ")
+    assert found.startswith("src/matto/telling/naming.py:1: shared code says ")
     assert found.endswith("a word of tre_3")
 
 
@@ -144,7 +144,7 @@ def test_shared_code_may_say_what_two_games_say_and_plain_english(
 ) -> None:
     tree("src/matto/games/tre_3.py", A_GAME)
     tree("src/matto/games/quattro.py", 'CHIAMO = "chiamo"\nGAME = 1\n')
-    root = tree("src/matto/telling/speech.py", line + "\n")
+    root = tree("src/matto/telling/naming.py", line + "\n")
     assert sentences(guards.named_words, root) == []
 
 

@@ -8,20 +8,24 @@ import msgspec
 import numpy as np
 import pytest
 
-from matto.batch.deals import NumberedDeals, be_quiet
-from matto.dataset.values import values_in_the_deal
-from matto.encoding import encoding_of
 from matto.engine.run import Run
 from matto.games import game as find_game
-from matto.players.continuation import scores_by_rule
-from matto.players.rule import RuleBot
+from matto.players.encoding import encoding_of
+from matto.players.playouts import scores_by_rule
 from matto.players.seeds import derived
-from matto.training import TrainingRecipe, recipe_of
-from matto.training.cards import label_cards
-from matto.training.labelled import Labelled, packed, together
-from matto.training.recipe import CARDS
-from matto.training.shards import orders_of
-from matto.training.words import label_words
+from matto.players.simple_bots import RuleBot
+from matto.research.batch.deals import NumberedDeals, be_quiet
+from matto.research.dataset.deals import values_in_the_deal
+from matto.research.training import TrainingRecipe, recipe_of
+from matto.research.training.labels import (
+    Labelled,
+    label_cards,
+    label_words,
+    orders_of,
+    packed,
+    together,
+)
+from matto.research.training.recipe import CARDS
 
 pytestmark = pytest.mark.slow
 

@@ -8,23 +8,22 @@ import msgspec
 import numpy as np
 import pytest
 
-from matto.batch.deals import NumberedDeals, be_quiet
-from matto.encoding import encoding_of
 from matto.engine.run import Run
 from matto.games import game as find_game
-from matto.kernel.labels import FirstLead
 from matto.kernel.layout import MOST_SEATS
-from matto.kernel.learned import Seated, play_deals, room_for
+from matto.kernel.network import Seated, play_deals, room_for
+from matto.kernel.playouts import FirstLead
 from matto.players import make_bot
+from matto.players.bots import FOLDER
+from matto.players.encoding import encoding_of
 from matto.players.learned import forget_models
-from matto.players.learned.compiled import judging_of, suits_of
-from matto.players.learned.library import FOLDER, WEIGHTS
-from matto.players.learned.model import Layers, as_written, read_model
+from matto.players.learned.model import WEIGHTS, Layers, as_written, read_model
+from matto.players.learned.playouts import judging_of, suits_of
 from matto.players.seeds import derived
-from matto.training import again, recipe_of
-from matto.training.cards import FirstLeads, deals_by_rule
-from matto.training.playing import better_by_play
-from matto.training.shards import orders_of
+from matto.research.batch.deals import NumberedDeals, be_quiet
+from matto.research.training import labels, recipe_of
+from matto.research.training.judging import better_by_play
+from matto.research.training.labels import FirstLeads, deals_by_rule, orders_of
 from players.random_models import about_of, layers_of, written
 
 pytestmark = pytest.mark.slow
@@ -87,11 +86,11 @@ def test_a_card_is_labelled_again_with_what_it_brings_if_quick_plays_on(
     recipe = msgspec.structs.replace(recipe_of(game, game.resolve(), seed=3), again_deals=1)
     orders, encoding = orders_of(recipe), encoding_of(game)
     monkeypatch.setenv(FOLDER, str(tmp_path))
-    monkeypatch.setattr(again, "NEAR", 2.0)
-    written(tmp_path, game, margin=again.MARGIN, alike=orders.alike)
+    monkeypatch.setattr(labels, "NEAR", 2.0)
+    written(tmp_path, game, margin=labels.MARGIN, alike=orders.alike)
     forget_models()
     layers = as_written(layers_of(about_of(encoding), "cards"))
-    labelled = again.label_cards_again(recipe, layers, 1, 0)
+    labelled = labels.label_cards_again(recipe, layers, 1, 0)
     seed = derived(recipe.seed, "again", 1, 0)
     deals = NumberedDeals(game, game.resolve(), seed, "rule", first_card=True)
     row = untried = 0

@@ -6,18 +6,18 @@ import msgspec
 import numpy as np
 import pytest
 
-from matto.encoding import encoding_of
 from matto.engine.run import Run
 from matto.games import game as find_game
 from matto.kernel.card_features import FEATURES, PROMISED, SCALE, USUAL, CardTables
 from matto.kernel.compiled import compiled
-from matto.kernel.learned_features import OF_TRICK, tell_card, tell_whole
+from matto.kernel.network import OF_TRICK, tell_card, tell_whole
+from matto.players.encoding import encoding_of
+from matto.players.heuristic import Sight
 from matto.players.learned.features import CardFeatures, card_tables
-from matto.players.rule import RuleBot
-from matto.players.sight import Sight
-from matto.training import recipe_of
-from matto.training.cards import label_cards
-from matto.training.fitting import told_of
+from matto.players.simple_bots import RuleBot
+from matto.research.training import recipe_of
+from matto.research.training.fitting import told_of
+from matto.research.training.labels import label_cards
 
 pytestmark = pytest.mark.slow
 

@@ -9,19 +9,18 @@ import msgspec
 import numpy as np
 import pytest
 
-from matto.encoding import encoding_of
 from matto.games import game as find_game
-from matto.players.learned.errors import BadModel
-from matto.players.learned.library import WEIGHTS
-from matto.players.learned.model import read_model
-from matto.training import (
+from matto.players.bots import BadModel
+from matto.players.encoding import encoding_of
+from matto.players.learned.model import WEIGHTS, read_model
+from matto.research.training import (
     BadTraining,
     Trainer,
     TrainingRecipe,
     check_torch,
     gone_on,
-    making,
     recipe_of,
+    trainer,
 )
 
 GAME = find_game("calatafimi-2")
@@ -134,7 +133,7 @@ def test_what_a_round_has_taught_is_tried_as_it_is_and_by_half(
         msgspec.structs.replace(tiny(), rounds=1, word_deals=0), WEIGHTS / f"{GAME.id}.npz"
     )
     assert begun is not None
-    monkeypatch.setattr(making, "better_by_play", lambda _recipe, _orders, tried, _: tried[0])
+    monkeypatch.setattr(trainer, "better_by_play", lambda _recipe, _orders, tried, _: tried[0])
     trainer = Trainer(recipe, tmp_path, quiet, begun=begun)
     trainer.train()
     (kept,) = tmp_path.glob("again-*.pt")

@@ -7,18 +7,17 @@ import random
 import numpy as np
 import pytest
 
-from matto.batch.deals import PLAY, be_quiet
-from matto.encoding import encoding_of
 from matto.engine.game import Game
 from matto.engine.run import Run
 from matto.games import game as find_game
 from matto.players import make_bot
-from matto.players.learned.library import model_of
-from matto.players.learned.model import Model
+from matto.players.encoding import encoding_of
+from matto.players.learned.model import Model, model_of
 from matto.players.seeds import derived
-from matto.training import recipe_of, whole
-from matto.training.judging import Gain, gain_of
-from matto.training.recipe import WORDS
+from matto.research.batch.deals import PLAY, be_quiet
+from matto.research.training import judging, recipe_of
+from matto.research.training.judging import Gain, gain_of
+from matto.research.training.recipe import WORDS
 
 pytestmark = pytest.mark.slow
 
@@ -54,8 +53,8 @@ def test_a_model_gains_in_whole_deals_what_it_gains_in_the_engine(
     game_id: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = find_game(game_id)
-    monkeypatch.setattr(whole, "DEALS", DEALS)
-    gain = whole.judged_whole(recipe_of(game, game.resolve()), model_for(game), 1.0)
+    monkeypatch.setattr(judging, "DEALS", DEALS)
+    gain = judging.judged_whole(recipe_of(game, game.resolve()), model_for(game), 1.0)
     in_engine = [
         [
             scores(game, number, seat)[seat] - scores(game, number, -1)[seat]
@@ -71,10 +70,10 @@ def test_a_model_gains_in_whole_deals_what_it_gains_in_the_engine(
 def test_the_model_has_no_tenth_more_of_all_deals_thrown_in_where_that_is_easy() -> None:
     game = find_game("tortorici-4")
     model, recipe = model_for(game), recipe_of(game, game.resolve())
-    by_rule, by_model = whole.thrown_in(recipe, model)
+    by_rule, by_model = judging.thrown_in(recipe, model)
     assert 0.1 < by_rule.mean() < 0.6
-    assert gain_of(by_model - by_rule).high <= whole.TOO_MANY
-    assert whole.empties(recipe, model, {"declare": 0.04})
+    assert gain_of(by_model - by_rule).high <= judging.TOO_MANY
+    assert judging.empties(recipe, model, {"declare": 0.04})
 
 
 SAID = {"announce": 0.0, "bid": 0.15}
@@ -82,10 +81,10 @@ SAID = {"announce": 0.0, "bid": 0.15}
 
 def speaking(game: Game) -> Model:
     """A model with two kinds of words."""
-    return whole.saying(model_for(game), SAID)
+    return judging.saying(model_for(game), SAID)
 
 
-def deals(thrown_in: int) -> whole.Reals:
+def deals(thrown_in: int) -> judging.Reals:
     """A hundred deals, of which so many are thrown in."""
     return np.repeat([1.0, 0.0], [thrown_in, 100 - thrown_in])
 
@@ -97,11 +96,11 @@ def test_words_by_which_a_tenth_more_of_all_deals_may_be_thrown_in_empty_the_tab
     by_model: int, monkeypatch: pytest.MonkeyPatch, *, empties: bool
 ) -> None:
     game = find_game("mineo-4")
-    monkeypatch.setattr(whole, "thrown_in", lambda *_of: (deals(20), deals(by_model)))
-    assert whole.empties(recipe_of(game, game.resolve()), speaking(game), SAID) == empties
+    monkeypatch.setattr(judging, "thrown_in", lambda *_of: (deals(20), deals(by_model)))
+    assert judging.empties(recipe_of(game, game.resolve()), speaking(game), SAID) == empties
 
 
-def margins_of(model: Model) -> whole.Margins:
+def margins_of(model: Model) -> judging.Margins:
     networks = model.about.networks
     return networks[WORDS].margins if WORDS in networks else {}
 
@@ -120,7 +119,7 @@ def margins_of(model: Model) -> whole.Margins:
 def test_a_model_says_what_wins_most_beside_its_cards_and_empties_no_table(
     gains: dict[str, float],
     emptying: str,
-    worth: whole.Margins,
+    worth: judging.Margins,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     game = find_game("mineo-4")
@@ -130,15 +129,15 @@ def test_a_model_says_what_wins_most_beside_its_cards_and_empties_no_table(
         unseen.append(first)
         return Gain(1400, gains.get(" ".join(sorted(margins_of(model))), 0.4), 0.01)
 
-    def thrown_in(_recipe: object, model: Model) -> tuple[whole.Reals, whole.Reals]:
+    def thrown_in(_recipe: object, model: Model) -> tuple[judging.Reals, judging.Reals]:
         empties = emptying and emptying in margins_of(model)
         return deals(20), deals(90 if empties else 20)
 
-    monkeypatch.setattr(whole, "judged_whole", judged)
-    monkeypatch.setattr(whole, "thrown_in", thrown_in)
-    found = whole.worth_saying(recipe_of(game, game.resolve()), speaking(game), 1.0)
+    monkeypatch.setattr(judging, "judged_whole", judged)
+    monkeypatch.setattr(judging, "thrown_in", thrown_in)
+    found = judging.worth_saying(recipe_of(game, game.resolve()), speaking(game), 1.0)
     assert found == worth
-    assert set(unseen) == {whole.DEALS + whole.ASKED}
+    assert set(unseen) == {judging.DEALS + judging.ASKED}
 
 
 def test_what_promises_little_is_left_unsaid_where_that_wins_more(
@@ -149,17 +148,17 @@ def test_what_promises_little_is_left_unsaid_where_that_wins_more(
     def judged(_recipe: object, model: Model, _sigma: float, _first: int) -> Gain:
         return Gain(1400, sum(margins_of(model).values()), 0.01)
 
-    monkeypatch.setattr(whole, "judged_whole", judged)
-    monkeypatch.setattr(whole, "thrown_in", lambda *_of: (deals(0), deals(0)))
-    found = whole.worth_saying(recipe_of(game, game.resolve()), speaking(game), 1.0)
+    monkeypatch.setattr(judging, "judged_whole", judged)
+    monkeypatch.setattr(judging, "thrown_in", lambda *_of: (deals(0), deals(0)))
+    found = judging.worth_saying(recipe_of(game, game.resolve()), speaking(game), 1.0)
     assert found == {"announce": 0.3, "bid": 0.3}
 
 
 def test_without_its_words_a_model_says_what_the_rule_of_thumb_says() -> None:
     game = find_game("mineo-4")
     recipe, model = recipe_of(game, game.resolve()), model_for(game)
-    silent = whole.saying(model, {})
+    silent = judging.saying(model, {})
     assert (WORDS in model.networks, WORDS in silent.networks) == (True, False)
-    by_rule, by_model = whole.thrown_in(recipe, silent)
+    by_rule, by_model = judging.thrown_in(recipe, silent)
     assert by_rule.tolist() == by_model.tolist()
-    assert whole.saying(model, {"bid": 0.5}).about.networks[WORDS].margins == {"bid": 0.5}
+    assert judging.saying(model, {"bid": 0.5}).about.networks[WORDS].margins == {"bid": 0.5}

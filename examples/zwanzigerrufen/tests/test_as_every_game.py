@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from matto.testing.expected import Expected
-from matto.testing.games import GameTests
+from matto.research.testing.games import GameTests
+from matto.research.testing.position import Expected
 
 
 class TestZwanzigerrufen(GameTests):

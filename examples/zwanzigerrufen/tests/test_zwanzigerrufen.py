@@ -9,7 +9,7 @@ import pytest
 
 from matto.engine.run import Run
 from matto.games import game
-from matto.testing.by_hand import do, outcome, play_on, start
+from matto.research.testing.by_hand import do, outcome, play_on, start
 
 ID = "zwanzigerrufen"
 GAME = game(ID)

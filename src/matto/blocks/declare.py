@@ -1,4 +1,4 @@
-"""Declarations: cards shown for payment or for precedence, one word and one card at a time.
+"""Declarations: cards shown or told of, for payment, for precedence or to help a partner.
 
 What can be declared is data (`Declaration`); when a seat is asked is the game's affair, who
 calls `declare_one` until it gives None. The question is put to every seat whether or not it
@@ -8,30 +8,18 @@ otherwise the asking itself would tell what a hand holds.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from functools import cached_property
 
-from matto.blocks.announce import SILENCE
+from matto.blocks.auction import SILENCE
 from matto.engine.cards import Pack
 from matto.engine.errors import Refusal
-from matto.engine.questions import ChoiceSet
+from matto.engine.game import ChoiceSet
+from matto.engine.outcome import Outcome
+from matto.engine.scoring import ALWAYS, PayRule, RowLabel
 from matto.engine.table import Script, Table
-from matto.engine.words import Text, text
-
-__all__ = [
-    "DECLARE",
-    "NO_MORE",
-    "QUIET",
-    "SHOW",
-    "Declaration",
-    "Declaring",
-    "all_of",
-    "declare_one",
-    "explained",
-    "runs_of",
-    "sizes_of",
-]
+from matto.engine.words import N_, Text, text
 
 DECLARE, SHOW = "declare", "show"
 NO_MORE = "no_more"
@@ -310,3 +298,179 @@ def _missing(pack: Pack, one: Declaration, own: frozenset[str]) -> Text:
 
 def _listed(pack: Pack, cards: Iterable[str]) -> str:
     return ", ".join(pack.sort(cards))
+
+
+TELL = "declare"
+
+
+@dataclass(frozen=True)
+class Message:
+    """Which cards may be told of, how many at once, and the clauses that say so.
+
+    Of the cards of `few` nobody tells more than `most_few` in a whole deal. A card told in an
+    earlier message may be told `again`, but none twice in one.
+    """
+
+    cards: frozenset[str]
+    most: int
+    few: frozenset[str]
+    most_few: int
+    clause: str
+    cards_clause: str
+    true_clause: str
+    few_clause: str
+    again: bool = False
+
+    def question(self, pack: Pack, times: int) -> ChoiceSet:
+        """All that can be told, in so many messages at the most."""
+        return ChoiceSet(TELL, (*pack.sort(self.cards), SILENCE), self.most * times)
+
+
+def cards_told(table: Table, seat: int) -> tuple[str, ...]:
+    """The cards that a seat has told of in this deal."""
+    return tuple(
+        event.what[0]
+        for event in table.events
+        if event.kind == TELL and event.seat == seat and event.what[0] != SILENCE
+    )
+
+
+def tell_of_cards(table: Table, seat: int, message: Message) -> Script[bool]:
+    """A seat names cards it holds, one by one, until it keeps silent; tells if it named any."""
+    earlier = cards_told(table, seat)
+
+    def gone() -> frozenset[str]:
+        told = cards_told(table, seat)
+        return frozenset(told[len(earlier) :] if message.again else told)
+
+    def refuse(word: str) -> Refusal:
+        clause, sentence = _why_not_told(table, seat, message, word, gone())
+        return Refusal(table.clause(clause), sentence)
+
+    for number in range(message.most):
+        few_told = message.few.intersection(cards_told(table, seat))
+        free = message.cards - gone()
+        if len(few_told) == message.most_few:
+            free -= message.few - few_told
+        options = (*(card for card in table.hand(seat) if card in free), SILENCE)
+        word = yield from table.ask(seat, TELL, options, message.clause, explain=refuse)
+        if word == SILENCE:
+            return number > 0
+    return True
+
+
+def _why_not_told(
+    table: Table, seat: int, message: Message, word: str, gone: frozenset[str]
+) -> tuple[str, Text]:
+    """Say why a card may not be told of, and by which clause."""
+    if word not in table.pack.cards:
+        return message.clause, text("Name a card that you hold, or say {word}.", word=SILENCE)
+    if word not in message.cards:
+        return message.cards_clause, text("{card} is not an important card.", card=word)
+    if not table.holds(seat, word):
+        return message.true_clause, text("{card} is not in your hand.", card=word)
+    if word in gone:
+        return message.true_clause, text("You have told of {card} already.", card=word)
+    return message.few_clause, text(
+        "You have told of {most} such cards: of more nobody may tell.", most=message.most_few
+    )
+
+
+EVERYBODY, OWN, OTHERS = "anybody", "own", "others"
+
+
+@dataclass(frozen=True)
+class Bar:
+    """Words that do not stand beside those of `by`, said by anybody, oneself, or others."""
+
+    words: frozenset[str]
+    by: frozenset[str]
+    whose: str
+    clause: str
+
+    def bars(self, seat: int, said: Mapping[str, Sequence[int]]) -> bool:
+        """Tell whether what has been said bars the words to a seat."""
+        of = {one for word in self.by for one in said.get(word, ())}
+        if self.whose == OWN:
+            return seat in of
+        return bool(of - {seat} if self.whose == OTHERS else of)
+
+
+def by_name(one: Declaration) -> str:
+    """Equal are declarations of one name, whatever they are worth."""
+    return one.name
+
+
+def by_kind_and_amount(one: Declaration) -> str:
+    """Equal are declarations of one kind, in whichever suit, that are worth as much."""
+    return f"{one.kind.partition('_')[0]} {one.amount}"
+
+
+@dataclass(frozen=True)
+class Cancelling:
+    """What declarations earn from each other player, where equal ones cancel.
+
+    Those are equal of which `equal` gives the same. If two players have made equal ones neither
+    pays the other for as many as both have; any third pays. With `void` he does not pay either:
+    as many of a player's are void as that other has made who has made most. A seat with the
+    fault `forfeited_by` has declared nothing. What a `bar` bars earns nothing, though it was
+    said first.
+    """
+
+    declarations: tuple[Declaration, ...]
+    void: bool = False
+    forfeited_by: str = ""
+    equal: Callable[[Declaration], str] = by_name
+    bar: Bar | None = None
+
+    @cached_property
+    def _of_word(self) -> dict[str, Declaration]:
+        return {one.word: one for one in self.declarations}
+
+    def pay_rules(self, outcome: Outcome) -> Iterable[PayRule]:
+        """What each earns who has made equal ones, and nothing for each that is barred."""
+        for made in self._made(outcome):
+            times = [len(own) for own in made]
+            for seat, own in enumerate(made):
+                if own:
+                    amounts = self._amounts(own[0].amount, seat, times)
+                    equal = sum(times) > len(own)
+                    note = N_("an equal announcement cancels") if equal else ""
+                    line = RowLabel(own[0].name, own[0].clause, note)
+                    yield PayRule(ALWAYS, earned=amounts, line=line)
+        for word in sorted(self.bar.words) if self.bar else ():
+            for seat in outcome.said.get(word, ()):
+                if self.bar and self.bar.bars(seat, outcome.said):
+                    note = N_("it does not stand beside what else was announced")
+                    line = RowLabel(word, self.bar.clause, note)
+                    yield PayRule(ALWAYS, earned=(0,) * outcome.seats, line=line)
+
+    def _is_barred(self, seat: int, one: Declaration, outcome: Outcome) -> bool:
+        return (
+            self.bar is not None
+            and one.word in self.bar.words
+            and self.bar.bars(seat, outcome.said)
+        )
+
+    def _made(self, outcome: Outcome) -> list[list[list[Declaration]]]:
+        """For each group of equal declarations those of each seat that count."""
+        forfeited = outcome.faults.get(self.forfeited_by, ())
+        found: dict[str, list[list[Declaration]]] = {}
+        for word, seats in outcome.said.items():
+            one = self._of_word.get(word)
+            if one is None:
+                continue
+            made = found.setdefault(self.equal(one), [[] for _ in range(outcome.seats)])
+            for seat in seats:
+                if not ((forfeited and forfeited[seat]) or self._is_barred(seat, one, outcome)):
+                    made[seat].append(one)
+        return list(found.values())
+
+    def _amounts(self, amount: int, winner: int, made: Sequence[int]) -> tuple[int, ...]:
+        others = [times for seat, times in enumerate(made) if seat != winner]
+        owed = [
+            amount * max(0, made[winner] - (max(others) if self.void else times))
+            for times in made
+        ]
+        owed[winner] = 0
+        return tuple(sum(owed) if seat == winner else -owes for seat, owes in enumerate(owed))

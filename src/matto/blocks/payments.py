@@ -1,4 +1,4 @@
-"""Scoring terms between single players: one is paid by each of the others, or pays each.
+"""Scoring terms between single players, and the pot.
 
 They hold whatever the parties of the deal are. Amounts are in the game's smallest unit.
 """
@@ -10,9 +10,11 @@ from dataclasses import dataclass
 
 from matto.blocks.declare import Declaring
 from matto.blocks.terms import points_above
+from matto.engine.events import Trick
 from matto.engine.outcome import Outcome, Term
-from matto.engine.payrules import (
+from matto.engine.scoring import (
     ALWAYS,
+    LAST_BY_SEAT,
     LAST_WITH,
     PLAYED,
     POINTS,
@@ -20,29 +22,12 @@ from matto.engine.payrules import (
     WATCHED,
     PayRule,
     RowLabel,
+    between,
+    from_each,
 )
-from matto.engine.scoring import between, from_each
 from matto.engine.sheet import score_sheet
-from matto.engine.table import Table, Trick
-from matto.engine.words import N_
-
-__all__ = [
-    "ANY_OTHER",
-    "MOST_TRICKS",
-    "HomeOrLost",
-    "LastTrickWith",
-    "MorePointsLast",
-    "OverShare",
-    "Penalty",
-    "Played",
-    "Said",
-    "SetOff",
-    "TooFewPoints",
-    "declared",
-    "pay_for_trick",
-    "pay_for_word",
-    "pay_for_words",
-]
+from matto.engine.table import Table
+from matto.engine.words import N_, text
 
 ANY_OTHER = 0
 """The number of a trick that stands for all that are not named."""
@@ -347,3 +332,57 @@ def _pay(
     happened = Outcome(table.pack, tuple(range(table.seats)), (), tricks, said=said)
     for row in score_sheet(happened, terms):
         table.tell("paid", seat, row.item, *map(str, row.amounts))
+
+
+POT = "pot"
+"""Under which name the pot is carried from deal to deal."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pot:
+    """What each pays when the pot is empty, and the announcement that is played for it.
+
+    Who has said `announced` wins the pot if he wins the last trick himself; else it is doubled,
+    by him alone or, with `all_double`, by everybody in equal parts.
+    """
+
+    clause: str
+    stake: int
+    announced: str
+    won_clause: str
+    lost_clause: str
+    all_double: bool = False
+
+    def filled(self, carried: Mapping[str, int], seats: int) -> int:
+        """What lies in it once everybody has paid that has to."""
+        return carried.get(POT, 0) or self.stake * seats
+
+    def left(self, outcome: Outcome) -> dict[str, int]:
+        """What is carried on: all that was in it and has come to it, less what was won."""
+        paid_out = sum(sum(row.amounts) for row in score_sheet(outcome, (self,)))
+        return {POT: outcome.carried.get(POT, 0) - paid_out}
+
+    def pay_rules(self, outcome: Outcome) -> Iterable[PayRule]:
+        """What filling it costs, and what each wins or loses who plays for it."""
+        if not outcome.carried.get(POT, 0):
+            amounts = (-self.stake,) * outcome.seats
+            yield PayRule(ALWAYS, earned=amounts, line=RowLabel(POT, self.clause))
+        filled = self.filled(outcome.carried, outcome.seats)
+        note = text("{points} in the pot", points=filled)
+        for player in outcome.said.get(self.announced, ()):
+            won, lost = (self._amounts(outcome, player, won=one) for one in (True, False))
+            yield PayRule(
+                LAST_BY_SEAT,
+                player,
+                earned=won,
+                missed=lost,
+                line=RowLabel(self.announced, self.won_clause, note),
+                lost=RowLabel(self.announced, self.lost_clause, note),
+            )
+
+    def _amounts(self, outcome: Outcome, player: int, *, won: bool) -> tuple[int, ...]:
+        """What is won from the pot by one, or paid into it by him or by all."""
+        pot = self.filled(outcome.carried, outcome.seats)
+        payers = range(outcome.seats) if self.all_double and not won else (player,)
+        share = (pot if won else -pot) // len(payers)
+        return tuple(share if seat in payers else 0 for seat in range(outcome.seats))

@@ -11,27 +11,22 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from functools import cached_property
 
-from matto.blocks.announce import SILENCE
-from matto.blocks.talk_claims import Anything, Claim, SuitOf
-from matto.blocks.talk_context import SpeakerContext, SpeakerRole, TalkContext
+from matto.blocks.auction import SILENCE
+from matto.blocks.talk_claims import (
+    Anything,
+    Claim,
+    SpeakerContext,
+    SpeakerRole,
+    SuitOf,
+    TalkContext,
+)
 from matto.engine.cards import Pack
 from matto.engine.errors import Refusal
-from matto.engine.questions import ChoiceSet
-from matto.engine.table import SAY, Asides, Table
+from matto.engine.events import SAY
+from matto.engine.game import ChoiceSet
+from matto.engine.table import Asides, Table
 from matto.engine.tricks import FoolRule
 from matto.engine.words import text
-
-__all__ = [
-    "ANYTHING",
-    "IN_TRICK",
-    "Answer",
-    "Condition",
-    "Phrase",
-    "SinceLastCard",
-    "TableTalk",
-    "TalkRules",
-    "always",
-]
 
 IN_TRICK = SpeakerRole.PLAYERS_PARTNER | SpeakerRole.PLAYER
 
@@ -283,3 +278,45 @@ class TableTalk(Asides):
 def _in_return(since: SinceLastCard, phrase: Phrase) -> bool:
     """Tell whether a phrase may be said in return for one that was said."""
     return phrase.in_return_for in since.said and phrase.word not in since.said
+
+
+class PartiesTalk(Asides):
+    """The talk of one or more parties, each among themselves, once all know who they are.
+
+    `known` tells whether they do; before that nobody may say anything, and no refusal tells
+    more than that. `unknown_clause` says so.
+    """
+
+    def __init__(
+        self, talks: Sequence[TableTalk], known: Callable[[], bool], unknown_clause: str
+    ) -> None:
+        super().__init__(talks[0].table)
+        self.talk_of = {seat: talk for talk in talks for seat in talk.partners}
+        self._known = known
+        self._open = False
+        self.silent = talks[0]
+        self.unknown_clause = unknown_clause
+
+    def known(self) -> bool:
+        """Tell whether all know the parties; once they do, they do not forget."""
+        self._open = self._open or self._known()
+        return self._open
+
+    def __call__(self, seat: int) -> tuple[str, ...]:
+        """The phrases or answers that a seat may say now to its own party."""
+        if seat not in self.talk_of or not self.known():
+            return ()
+        return self.talk_of[seat](seat)
+
+    def say(self, seat: int, phrase: str) -> None:
+        """Let all hear a phrase."""
+        self.talk_of[seat].say(seat, phrase)
+
+    def refuse(self, seat: int, phrase: str) -> Refusal:
+        """Say that it is too early, or what is wrong with the phrase."""
+        if not self.known():
+            return Refusal(
+                self.table.clause(self.unknown_clause),
+                text("Nobody may talk before all know who plays with whom."),
+            )
+        return self.talk_of.get(seat, self.silent).refuse(seat, phrase)

@@ -1,28 +1,205 @@
-"""What makes a phrase true."""
+"""What table talk is judged by, and what makes a phrase true."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from enum import Flag, auto
+from functools import cached_property
 from typing import Protocol
 
-from matto.blocks.talk_context import SpeakerContext, TalkContext
+from matto.engine.cards import CODES, NUMBER, SUIT_OF, Pack, cards_of, suit_of
+from matto.engine.events import SAY, Trick
+from matto.engine.table import Table
+from matto.engine.tricks import LEADING, TRUMP, FoolRule, led_after, legal
 
-__all__ = [
-    "Anything",
-    "Both",
-    "CanPlay",
-    "CanPlaySuit",
-    "Claim",
-    "DoesNotKnowOf",
-    "HasAll",
-    "HasAllAbove",
-    "HasNone",
-    "HasOfSuit",
-    "HasSome",
-    "Suit",
-    "SuitOf",
-]
+PartnersOf = Callable[[int], tuple[int, ...]]
+"""The partners of a seat, in the order of play."""
+
+
+class SpeakerRole(Flag):
+    """Who speaks: the one whose card comes next or his partner, before a trick or in it."""
+
+    LEADERS_PARTNER = auto()
+    LEADER = auto()
+    PLAYERS_PARTNER = auto()
+    PLAYER = auto()
+
+
+OF_SUIT: tuple[frozenset[str], ...] = tuple(
+    frozenset(code for code in CODES if SUIT_OF[NUMBER[code]] == suit)
+    for suit in range(max(SUIT_OF) + 1)
+)
+"""The cards of each suit, by its number."""
+
+
+class TalkContext:
+    """What all see at a moment of the play when a seat speaks; `heard` since the last card.
+
+    Suits are numbers (see `matto.engine.cards.SUIT_OF`), trumps are one of them.
+    """
+
+    def __init__(
+        self,
+        seat: int,
+        pack: Pack,
+        tricks: Sequence[Trick],
+        partners_of: PartnersOf,
+        fool: FoolRule,
+    ) -> None:
+        self.seat = seat
+        self.pack = pack
+        self.tricks = tricks
+        self.partners_of = partners_of
+        self.fool = fool
+        self.lying: list[tuple[int, str]] = []
+        self.heard: list[tuple[int, str]] = []
+
+    @property
+    def partners(self) -> tuple[int, ...]:
+        """The speaker's partners, in the order of play."""
+        return self.partners_of(self.seat)
+
+    def has_played(self, seat: int) -> bool:
+        """Tell whether a seat's card lies in the trick."""
+        return any(other == seat for other, _ in self.lying)
+
+    def still_to_play(self, seats: Sequence[int]) -> tuple[int, ...]:
+        """Those of some seats whose card does not lie in the trick yet."""
+        return tuple(seat for seat in seats if not self.has_played(seat))
+
+    def talon(self) -> frozenset[str]:
+        """The cards of the talon that the speaker has seen."""
+        return frozenset()
+
+    @property
+    def led(self) -> int:
+        """The state of the trick as far as duties go (see `matto.engine.tricks`)."""
+        led = LEADING
+        for _, card in self.lying:
+            led = led_after(led, NUMBER[card], self.fool)
+        return led
+
+    @property
+    def led_suit(self) -> int | None:
+        """The suit led to the trick that is going on."""
+        return suit_of(self.lying[0][1]) if self.lying else None
+
+    @cached_property
+    def leads(self) -> tuple[tuple[int, int], ...]:
+        """All leads to finished tricks, as (leader, suit)."""
+        return tuple((trick.leader, suit_of(trick.cards[0])) for trick in self.tricks)
+
+    @cached_property
+    def played_before(self) -> frozenset[str]:
+        """All cards of earlier tricks."""
+        return frozenset(card for trick in self.tricks for card in trick.cards)
+
+    def not_seen_fall(self, suit: int | None) -> frozenset[str]:
+        """The cards of a suit that neither lie nor lay in a trick, nor in a talon seen."""
+        if suit is None:
+            return frozenset()
+        lying = frozenset(card for _, card in self.lying)
+        return (OF_SUIT[suit] & self.pack.cards) - self.played_before - lying - self.talon()
+
+    def above(self, card: str) -> frozenset[str]:
+        """All higher cards of the same suit."""
+        return frozenset(
+            other
+            for other in OF_SUIT[suit_of(card)] & self.pack.cards
+            if self.pack.strength[NUMBER[other]] > self.pack.strength[NUMBER[card]]
+        )
+
+
+class SpeakerContext(TalkContext):
+    """What one partner sees at a moment of the play, and nothing else."""
+
+    def __init__(
+        self,
+        table: Table,
+        seat: int,
+        partners_of: PartnersOf,
+        fool: FoolRule,
+        leader: int,
+        opened: int,
+    ) -> None:
+        super().__init__(seat, table.pack, table.tricks, partners_of, fool)
+        self.table = table
+        self.first_leader = leader
+        self._look_back(opened)
+
+    def _look_back(self, opened: int) -> None:
+        """Read off the events which cards lie and what was said since the last of them."""
+        events = self.table.events
+        for index in range(len(events) - 1, opened - 1, -1):
+            event = events[index]
+            if event.kind == "trick":
+                break
+            if event.kind == "play":
+                self.lying.insert(0, (event.seat, event.what[0]))
+            elif event.kind == SAY and not self.lying:
+                self.heard.insert(0, (event.seat, event.what[0]))
+
+    @property
+    def next_seat(self) -> int:
+        """The seat whose card comes next."""
+        leader = self.tricks[-1].winner if self.tricks else self.first_leader
+        return self.table.after(leader, len(self.lying))
+
+    @cached_property
+    def role(self) -> SpeakerRole | None:
+        """Where the speaker stands; None when it is not for him to speak."""
+        if self.next_seat == self.seat:
+            return SpeakerRole.PLAYER if self.lying else SpeakerRole.LEADER
+        if self.next_seat in self.partners:
+            return SpeakerRole.PLAYERS_PARTNER if self.lying else SpeakerRole.LEADERS_PARTNER
+        return None
+
+    @property
+    def last_trick(self) -> bool:
+        """Tell whether nobody has a choice of cards any more."""
+        return len(self.hand) + self.has_played(self.seat) <= 1
+
+    # -- cards ---------------------------------------------------------------------------
+
+    @cached_property
+    def hand(self) -> frozenset[str]:
+        """The speaker's own cards."""
+        table = self.table
+        return cards_of(table.plain[self.seat], table.tarocks[self.seat])
+
+    @cached_property
+    def may_play(self) -> frozenset[str]:
+        """The speaker's cards that may be played now."""
+        table = self.table
+        may = legal(table.plain[self.seat], table.tarocks[self.seat], self.led, self.fool)
+        return cards_of(*may)
+
+    def talon(self) -> frozenset[str]:
+        """The cards of the talon, if the speaker has seen them."""
+        bit = 1 << self.seat
+        events = self.table.events
+        seen = (event.what for event in events if event.kind == "talon" and event.seen_by & bit)
+        return frozenset(card for cards in seen for card in cards)
+
+    @cached_property
+    def laid_away(self) -> frozenset[str]:
+        """The cards that the speaker has laid away."""
+        return frozenset(self.table.laid_away[self.seat])
+
+    def unseen(self, suit: int | None) -> int:
+        """How many cards of a suit the speaker neither holds nor has laid away nor seen."""
+        return len(self.not_seen_fall(suit) - self.hand - self.laid_away)
+
+    def may_play_suit(self, suit: int | None) -> bool:
+        """Tell whether the speaker may play a card of a suit now."""
+        return any(suit_of(card) == suit for card in self.may_play)
+
+
+def is_plain(suit: int | None) -> bool:
+    """Tell whether a suit is none of trumps."""
+    return suit is not None and suit < TRUMP
+
 
 Suit = int | None
 SuitOf = Callable[[TalkContext], Suit]
@@ -32,7 +209,7 @@ SuitOf = Callable[[TalkContext], Suit]
 class Claim(Protocol):
     """A condition on the speaker's cards; `suit` is the one that a question points to.
 
-    What follows from it for those who have heard it is said in `matto.inference`.
+    What follows from it for those who have heard it is said in `matto.players.inference`.
     """
 
     def __call__(self, context: SpeakerContext, suit: Suit = None, /) -> bool:

@@ -9,13 +9,22 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
-from matto.cli.parameters import Cluster, GameId, Jobs, Preset, Seed, Variants, pairs
-from matto.cli.progress import INTERRUPTED, watched
+from matto.cli.commands import (
+    INTERRUPTED,
+    Cluster,
+    GameId,
+    Jobs,
+    Preset,
+    Seed,
+    Variants,
+    pairs,
+    watched,
+)
 from matto.engine.words import text
-from matto.spreading import Resources, WorkerLost, WorkFailed
+from matto.research.parallel import Resources, WorkerLost, WorkFailed
 
 if TYPE_CHECKING:
-    from matto.arena import Bounds, Checkpoint, Contest, Measurement
+    from matto.research.arena import Bounds, Checkpoint, Contest, Measurement
 
 
 Bots = Annotated[
@@ -78,8 +87,8 @@ def arena(
     beta: Beta = None,
 ) -> None:
     """Measure how much better bots are than others, on the same cards in every seat."""
-    from matto.arena import Measurement
-    from matto.arena.measure import check_effort
+    from matto.research.arena import Measurement
+    from matto.research.arena.measure import check_effort
 
     check_effort(deals, on := Resources(jobs, cluster))
     conduct = Conduct(_words(strata), together, strict, patience)
@@ -105,17 +114,17 @@ def _contest(
     bots: Sequence[str],
     conduct: Conduct,
 ) -> Contest:
-    from matto.arena import contest_of
     from matto.games import game as find_game
-    from matto.players.registry import all_named
+    from matto.players.bots import all_named
+    from matto.research.arena import contest_of
 
     played, known = find_game(game), all_named(bots)
     return contest_of(played, played.resolve(*variants), known, seed=seed, **conduct._asdict())
 
 
 def _tell(measurement: Measurement, deals: int, *, as_json: bool) -> None:
-    from matto.arena import report_of
     from matto.cli.arena_page import show
+    from matto.research.arena import report_of
 
     show(report_of(measurement, deals), as_json=as_json)
 
@@ -128,9 +137,9 @@ def _measure_and_tell(
     tell: Callable[[], None],
 ) -> None:
     """Measure, and tell what was measured, even if Ctrl-C or a bot's failure ended it."""
-    from matto.arena import Checkpoint
-    from matto.arena.errors import BotFailed
     from matto.cli.readiness import wait_for
+    from matto.research.arena import Checkpoint
+    from matto.research.arena.contest import BotFailed
 
     contest = measurement.contest
     wait_for((*contest.guests, contest.reference))
@@ -153,8 +162,8 @@ def _words(given: str) -> tuple[str, ...]:
 
 def _bounds(given: str | None, **more: Any) -> Bounds | None:
     """Read the bounds of the test, if there is one, written as `0,0.1`; raises `BadContest`."""
-    from matto.arena import Bounds
-    from matto.arena.errors import BadContest
+    from matto.research.arena import Bounds
+    from matto.research.arena.contest import BadContest
 
     more = {name: value for name, value in more.items() if value is not None}
     if given is None and more:

@@ -9,14 +9,19 @@ import msgspec
 import typer
 from rich.table import Table
 
-from matto.arena import FULL, PLAY, Measurement, Report
-from matto.arena.estimates import mean_of
-from matto.arena.figures import differences
-from matto.arena.report import Faults, Interval, Sequential, Standing, Stratum
-from matto.arena.sprt import ACCEPT, REJECT, SIGMAS, UNDECIDED
-from matto.cli.report import ReportPage, changed_options
+from matto.cli.commands import ReportPage, changed_options
 from matto.engine.words import N_, Text, text
 from matto.games import game as find_game
+from matto.research.arena import FULL, PLAY, Measurement, Report
+from matto.research.arena.report import Faults, Interval, Sequential, Standing, Stratum
+from matto.research.arena.statistics import (
+    ACCEPT,
+    REJECT,
+    SIGMAS,
+    UNDECIDED,
+    differences,
+    mean_of,
+)
 
 TITLES = {
     FULL: N_("Whole deals: the bots decide everything"),

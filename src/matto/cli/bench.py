@@ -36,7 +36,7 @@ def bench(
     from rich.progress import track
 
     from matto.cli.readiness import wait_for
-    from matto.players.readiness import THINKING
+    from matto.players.bots import THINKING
 
     chosen = [game(name) for name in games or catalogue()]
     wait_for(THINKING)
@@ -117,10 +117,9 @@ def first_lead(chosen: Game, seed: int = 1) -> Run:
 
 def playouts_burst(run: Run) -> Burst:
     """Return random playouts with settlement from a first lead."""
-    from matto.kernel.packing import stock_of
+    from matto.kernel.packing import state_of, stock_of
     from matto.kernel.playouts import random_playouts
-    from matto.kernel.states import state_of
-    from matto.players.positions import advised_plan
+    from matto.players.weighted_worlds import advised_plan
 
     plan = advised_plan(run)
     state, stock = state_of(run.table, plan), stock_of(run.table)
@@ -135,7 +134,7 @@ def playouts_burst(run: Run) -> Burst:
 
 def batch_burst(rows: int = ROWS) -> Burst:
     """Return a batch by chance: to the last card of all deals, and on into the next."""
-    from matto.batch import BatchEnv
+    from matto.research.batch import BatchEnv
 
     env = BatchEnv(GAME, rows, seed=1, deals=min(rows, PREPARED))
 

@@ -10,14 +10,13 @@ import msgspec
 from rich.text import Text as Line
 
 from matto.cli import saves
-from matto.cli.prompt import Keyword
-from matto.cli.screen import Leaving, Screen
+from matto.cli.screen import Keyword, Leaving, Screen
 from matto.engine.errors import BadOptionValue
 from matto.engine.game import Game
 from matto.engine.options import Option, Value, spell, whole_number
 from matto.engine.words import LANGUAGE_NAMES, LANGUAGES, Text, preferred_language, text
 from matto.games import FOR_BEGINNERS, catalogue
-from matto.players.registry import offered
+from matto.players.bots import offered
 
 MOST_SAVED = 20
 """More matches that were left are not shown."""

@@ -11,16 +11,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from matto.cli.parameters import Preset, Variants, pairs
+from matto.cli.commands import Preset, Variants, pairs
 from matto.engine.errors import BadOptionValue, BadRecord
 from matto.engine.words import LANGUAGES, preferred_language, text
-from matto.players.levels import LEVELS, USUAL
+from matto.players.bots import LEVELS, USUAL
 
 if TYPE_CHECKING:
     from matto.cli.saves import Saved
     from matto.cli.screen import Screen
-    from matto.engine.match import Match
-    from matto.engine.run import Run
+    from matto.engine.run import Match, Run
 
 PAUSE = 0.7
 """Seconds that a bot's move stays before the next."""
@@ -76,7 +75,7 @@ def play(
 ) -> None:
     """Play against bots; every choice is explained, every refusal cites its rule."""
     from matto.cli.screen import Leaving, Screen
-    from matto.players.registry import named
+    from matto.players.bots import named
 
     if lang is not None:
         _insist_on(lang)
@@ -113,7 +112,7 @@ def _insist_on(language: str) -> None:
 def _fresh(wanted: Wanted) -> Begun:
     """A new match; raises errors of matto for whatever does not exist."""
     from matto.cli.saves import Saved, new_path
-    from matto.engine.match import Match
+    from matto.engine.run import Match
     from matto.games import game as find_game
     from matto.players import check_bot
 
@@ -207,7 +206,7 @@ def _from_menu(screen: Screen, wanted: Wanted, asked: Sequence[object]) -> Begun
 
 def _sit_down(screen: Screen, begun: Begun) -> None:
     from matto.cli.session import Session
-    from matto.players.hosted import check_loads
+    from matto.players.hosting import check_loads
 
     saved, path, match, run = begun
     session = Session(screen, match.game, saved, path, match)

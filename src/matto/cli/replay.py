@@ -72,8 +72,7 @@ def replay(
 
 
 def _show(recording: Recording, numbers: range, seat: int | None, *, whole: bool) -> None:
-    from matto.cli.replay_page import Page
-    from matto.cli.replay_steps import step_through
+    from matto.cli.replay_viewer import Page, step_through
     from matto.cli.screen import Screen
 
     page = Page(Screen(preferred_language()), recording)
@@ -107,7 +106,7 @@ def complain(sentence: Text) -> None:
 
 
 def _read(file: Path) -> Recording:
-    from matto.cli.replay_saved import saved_match
+    from matto.cli.saves import saved_match
     from matto.records import loads
 
     try:

@@ -4,21 +4,207 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Annotated
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Annotated, ClassVar
 
 import typer
-from rich.console import Console, Group, RenderableType
+from rich.box import SIMPLE_HEAD
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
+from rich.markdown import Markdown, TableElement
 from rich.padding import Padding
+from rich.rule import Rule
 from rich.segment import Segment, Segments
+from rich.table import Table
+from rich.text import Text as Line
 
-from matto.cli import pages
-from matto.engine.clauses import Clause, Rulebook, Section
 from matto.engine.errors import BadOptionValue
-from matto.engine.rulebook import games_with_rules
-from matto.engine.translations import languages_of, rulebook_in
+from matto.engine.rulebook import (
+    Clause,
+    OptionText,
+    Rulebook,
+    Section,
+    folded,
+    games_with_rules,
+    languages_of,
+    rulebook_in,
+    spellings,
+)
 from matto.engine.words import N_, Translate, preferred_language, text, translator
 from matto.games import game as find_game
+from matto.telling.naming import titled_source
+
+CERTAINTY_COLOURS = {"stated": "green", "inferred": "yellow", "silent": "magenta"}
+CERTAINTY_WORDS = {
+    "stated": N_("stated"),
+    "inferred": N_("inferred"),
+    "silent": N_("silent"),
+}
+LEGEND = N_(
+    "stated: the source says so · inferred: concluded from it · silent: decided here, and why"
+)
+INDENT = 4
+EXCERPT = 2
+"""How many lines of a clause are shown for a hit of a search."""
+
+
+class WholeTable(TableElement):
+    """A table of a clause whose cells are folded where they are too wide, never cut off."""
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        for part in super().__rich_console__(console, options):
+            if isinstance(part, Table):
+                for column in part.columns:
+                    column.overflow = "fold"
+            yield part
+
+
+class Prose(Markdown):
+    """What a clause is written in."""
+
+    elements: ClassVar = {
+        **Markdown.elements,
+        "table_open": WholeTable,
+    }
+
+
+def whole_book(book: Rulebook, say: Translate) -> Iterator[RenderableType]:
+    """Yield the title, the facts, the introduction and every section."""
+    yield Line(book.title, style="bold underline")
+    facts = text(
+        "{seats} players · {cards} cards · rules version {version} · {source}",
+        seats=book.seats,
+        cards=book.cards,
+        version=book.version,
+        source=titled_source(book.source),
+    )
+    yield Line(facts.render(say), style="dim")
+    yield Line(say(LEGEND), style="dim")
+    yield Line()
+    yield Prose(book.intro)
+    for section in book.sections:
+        yield from whole_section(section, say)
+    if book.open_points:
+        yield Line()
+        yield Rule(Line(say(N_("What the text leaves open")), style="bold"), align="left")
+        yield Prose(book.open_points)
+
+
+def whole_section(section: Section, say: Translate) -> Iterator[RenderableType]:
+    """Yield a heading and every clause."""
+    yield Line()
+    yield Rule(Line(f"{section.number} {section.title}", style="bold"), align="left")
+    for clause in section.clauses:
+        yield from whole_clause(clause, say)
+
+
+def whole_clause(clause: Clause, say: Translate) -> Iterator[RenderableType]:
+    """Yield a clause: heading, text, where it comes from and how sure that is."""
+    yield Line()
+    yield heading(clause)
+    yield Padding(Prose(clause.body), (0, 0, 0, INDENT))
+    yield Padding(Group(*_footnotes(clause, say)), (0, 0, 0, INDENT))
+
+
+def heading(clause: Clause) -> Line:
+    """The number and title, in the colour of its certainty."""
+    colour = CERTAINTY_COLOURS[clause.certainty]
+    return Line.assemble((clause.number, f"bold {colour}"), " ", (clause.title, "bold"))
+
+
+def _footnotes(clause: Clause, say: Translate) -> Iterator[Line]:
+    colour = CERTAINTY_COLOURS[clause.certainty]
+    sure, source = say(CERTAINTY_WORDS[clause.certainty]), titled_source(clause.source)
+    yield Line(f"[{sure} — {source}]", style=colour)
+    if clause.reason:
+        yield _footnote(say(N_("Reason:")), clause.reason)
+    for note in clause.notes:
+        yield _footnote(say(N_("Note:")), note)
+    for option in clause.options:
+        said = Line.assemble((option.name, "bold"), " = ", values_of(option, say))
+        yield _footnote(say(N_("Option:")), said.append(f" — {option.about}"))
+    for preset in clause.presets:
+        settings = ", ".join(f"{name}={value}" for name, value in preset.settings)
+        said = Line.assemble((preset.name, "bold"), f" = {settings} — {preset.about}")
+        yield _footnote(say(N_("Preset:")), said)
+
+
+def _footnote(label: str, words: str | Line) -> Line:
+    return Line.assemble((label, "italic"), " ", words)
+
+
+def values_of(option: OptionText, say: Translate) -> Line:
+    """The values as they are typed; the default is marked by a word as well as in bold."""
+    line = Line()
+    default = say(N_("default"))
+    for place, value in enumerate(option.values):
+        line.append(" | " if place else "")
+        if value == option.default:
+            line.append(f"{value} ({default})", style="bold")
+        else:
+            line.append(value)
+    return line
+
+
+def options_list(options: Iterable[OptionText], say: Translate) -> Iterator[RenderableType]:
+    """Yield a table of the options, then what each of them means."""
+    table = Table(box=SIMPLE_HEAD, padding=(0, 1), leading=1)
+    for label in (N_("Option"), N_("Values"), N_("Default"), N_("Clause")):
+        table.add_column(say(label), overflow="fold")
+    meanings = []
+    for option in options:
+        values = "\n".join(option.values)
+        table.add_row(Line(option.name, "bold"), values, option.default, option.clause)
+        meanings.append(Line.assemble((option.name, "bold"), f" — {option.about}"))
+    yield table
+    yield from meanings
+
+
+def presets_list(book: Rulebook, say: Translate) -> Iterator[RenderableType]:
+    """Yield the presets, one line each; nothing where there are none."""
+    for preset in book.presets:
+        settings = ", ".join(f"{name}={value}" for name, value in preset.settings)
+        words = Line.assemble((preset.name, "bold"), f" ({preset.clause}) = {settings}")
+        yield Line()
+        yield _footnote(say(N_("Preset:")), words.append(f" — {preset.about}"))
+
+
+# -- searching ---------------------------------------------------------------------------
+
+
+def hits(clauses: Iterable[Clause], words: str) -> Iterator[RenderableType]:
+    """Yield each clause's heading with the lines that hold the words, marked."""
+    wanted = [way for ways in spellings(words.strip().rstrip(".")) for way in ways]
+    for clause in clauses:
+        title = heading(clause)
+        _mark(title, wanted)
+        yield title
+        lines = [line for line in _lines(clause) if line]
+        holding = [line for line in lines if any(word in folded(line) for word in wanted)]
+        for line in (holding or lines)[:EXCERPT]:
+            found = Line(line)
+            _mark(found, wanted)
+            yield Padding(found, (0, 0, 0, INDENT))
+
+
+def _lines(clause: Clause) -> Iterator[str]:
+    about: Mapping[str, str] = {option.name: option.about for option in clause.options}
+    parts = (clause.body, clause.reason, *clause.notes)
+    for line in "\n".join(parts).splitlines():
+        yield line.replace("**", "").replace("`", "").strip("| ")
+    yield from (f"{name} — {said}" for name, said in about.items())
+
+
+def _mark(line: Line, wanted: Iterable[str]) -> None:
+    """Mark words in a line, whatever their case and accents."""
+    letters = [(sign, place) for place, each in enumerate(line.plain) for sign in folded(each)]
+    plain = "".join(sign for sign, _ in letters)
+    for word in wanted:
+        start = plain.find(word)
+        while start >= 0:
+            end = start + len(word) - 1
+            line.stylize("reverse", letters[start][1], letters[end][1] + 1)
+            start = plain.find(word, end + 1)
+
 
 WIDEST = 100
 NOTHING_FOUND = 1
@@ -50,7 +236,7 @@ def rules(
             console = Console(stderr=True, highlight=False, emoji=False)
             console.print(sentence.render(say), markup=False)
             sys.exit(NOTHING_FOUND)
-        show(pages.hits(found, search))
+        show(hits(found, search))
     elif options:
         show(_options(book, chosen, say))
     else:
@@ -65,7 +251,7 @@ def _read(
     if language not in languages_of(game):
         yield Padding(say(UNTRANSLATED), (0, 0, 1, 0), style="dim")
     if chosen == book.sections:
-        yield from pages.whole_book(book, say)
+        yield from whole_book(book, say)
     else:
         yield from (part for one in chosen for part in _whole(one, say))
 
@@ -88,8 +274,8 @@ def _clauses(chosen: Sequence[Section | Clause]) -> tuple[Clause, ...]:
 
 def _whole(one: Section | Clause, say: Translate) -> Iterator[RenderableType]:
     if isinstance(one, Section):
-        return pages.whole_section(one, say)
-    return pages.whole_clause(one, say)
+        return whole_section(one, say)
+    return whole_clause(one, say)
 
 
 def _options(
@@ -99,9 +285,9 @@ def _options(
     if not found:
         yield text("There are no options here.").render(say)
         return
-    yield from pages.options_list(found, say)
+    yield from options_list(found, say)
     if chosen == book.sections:
-        yield from pages.presets_list(book, say)
+        yield from presets_list(book, say)
 
 
 def show(parts: Iterable[RenderableType], console: Console | None = None) -> None:

@@ -1,10 +1,10 @@
-"""Matches kept on the player's own machine: where, in which form, and read back with care."""
+"""Matches kept on the player's own machine: written, read back with care, and replayed."""
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import datetime
 from pathlib import Path
 
@@ -12,13 +12,13 @@ import msgspec
 
 from matto import __version__
 from matto.engine.errors import BadRecord, MattoError
-from matto.engine.match import Match
+from matto.engine.events import Deal
 from matto.engine.options import Value
-from matto.engine.run import Action, Run
-from matto.engine.table import Deal
+from matto.engine.run import Action, Match, Run
 from matto.engine.words import N_, Text, text
 from matto.games import game as find_game
-from matto.records import write_whole
+from matto.records import Recording, write_whole
+from matto.records.replay import game_of
 
 FORMAT = 1
 SUFFIX = ".json"
@@ -184,3 +184,35 @@ def saved_deal(run: Run) -> SavedDeal:
     """A deal as it is kept."""
     deal = run.setup.deal
     return SavedDeal(run.setup.dealer, deal.hands, deal.talon, list(run.actions))
+
+
+def saved_match(content: bytes) -> Recording | None:
+    """Give the finished deals of a saved match; None for any other file.
+
+    Raises `BadRecord` for a saved match that breaks a rule or has no finished deal.
+    """
+    try:
+        saved = msgspec.json.decode(content, type=Saved)
+    except (msgspec.MsgspecError, RecursionError):
+        return None
+    try:
+        runs = _finished(saved)
+    except BadRecord:
+        raise
+    except MattoError as error:
+        raise BadRecord(error.sentence) from error
+    except (LookupError, ValueError, TypeError) as error:
+        raise BadRecord(text("The saved match is damaged: {why}.", why=error)) from error
+    if not runs:
+        raise BadRecord(text("This match has no finished deal yet."))
+    return Recording([_given(run) for run in runs], is_match=True)
+
+
+def _given(run: Run) -> Callable[[], Run]:
+    return lambda: run
+
+
+def _finished(saved: Saved) -> list[Run]:
+    game = game_of(saved.game, saved.rules_version)
+    match = Match(game, game.recorded(saved.options))
+    return [run for run in played(saved, match) if run.result is not None]

@@ -9,29 +9,30 @@ from pathlib import Path
 
 import msgspec
 
-from matto.blocks.announce import SILENCE
+from matto.blocks.auction import SILENCE
 from matto.cli import saves
-from matto.cli.cards import CardNaming
-from matto.cli.help import Helper
-from matto.cli.prompt import Answer, Chosen, Keyword, KeywordTyped, Refused, understand
 from matto.cli.saves import Saved
-from matto.cli.screen import Leaving, Screen
-from matto.cli.sheet import Book
-from matto.cli.telling import Teller
+from matto.cli.screen import (
+    Answer,
+    CardNaming,
+    Chosen,
+    Keyword,
+    KeywordTyped,
+    Leaving,
+    Refused,
+    Screen,
+    understand,
+)
+from matto.cli.telling import Book, Helper, Teller
 from matto.cli.turn import Turn
 from matto.engine.game import Game
-from matto.engine.match import Match
 from matto.engine.options import spell, whole_number
-from matto.engine.run import Run
+from matto.engine.run import Match, Run
 from matto.engine.words import N_, text
 from matto.players import make_bot
 from matto.players.bot_process import BotQuestion
-from matto.players.fallback import FallbackBot, in_turn
-from matto.players.faults import UNREADY, BotFault
-from matto.players.hints import Hint
-from matto.players.levels import CLUB, STRONG
-from matto.players.readiness import thinks
-from matto.players.timely import ThinkingProcess, timely_bot
+from matto.players.bots import CLUB, STRONG, UNREADY, BotFault, Hint, thinks
+from matto.players.hosting import FallbackBot, ThinkingProcess, in_turn, timely_bot
 from matto.telling.naming import is_card
 from matto.telling.results import won_by
 from matto.telling.story import names_of

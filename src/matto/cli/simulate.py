@@ -13,20 +13,18 @@ from typing import TYPE_CHECKING, Annotated, TextIO
 
 import typer
 
-from matto.cli.parameters import Cluster, GameId, Jobs, Preset, Seed, Variants, pairs
-from matto.cli.progress import INTERRUPTED
+from matto.cli.commands import INTERRUPTED, Cluster, GameId, Jobs, Preset, Seed, Variants, pairs
 from matto.engine.errors import BadOptionValue, UnknownBot
 from matto.engine.words import preferred_language, text, translator
-from matto.players.levels import LEVELS, PROBES
-from matto.spreading import Resources
+from matto.players.bots import LEVELS, PROBES
+from matto.research.parallel import Resources
 
 if TYPE_CHECKING:
-    from matto.cli.summary import Tally
-    from matto.engine.match import Match
-    from matto.engine.run import Run
-    from matto.engine.table import Decision
+    from matto.cli.simulation import Tally
+    from matto.engine.events import Decision
+    from matto.engine.run import Match, Run
     from matto.players import Bot
-    from matto.players.fallback import Tell
+    from matto.players.hosting import Tell
 
 PATIENCE = 1.0
 """Seconds after which a person wants to know how far it is."""
@@ -74,9 +72,8 @@ def simulate(
     as_json: AsJson = False,
 ) -> None:
     """Let bots play a match of many deals, or several, and tell what came of it."""
-    from matto.cli.matches import Simulation, play_matches
     from matto.cli.readiness import wait_for
-    from matto.cli.summary import Tally
+    from matto.cli.simulation import Simulation, Tally, play_matches
     from matto.games import game as find_game
 
     resources, played = _resources(jobs, cluster, matches), find_game(game)
@@ -109,7 +106,7 @@ def _resources(jobs: int, cluster: str, matches: int) -> Resources:
 
 def _play_match(tally: Tally, deals: int, handle: TextIO | None) -> None:
     """Play one match, and write each deal when it is over."""
-    from matto.engine.match import Match
+    from matto.engine.run import Match
 
     match = Match(tally.game, tally.options)
     runs = played_deals(match, tally.bots, str(tally.seed), deals, tally.fault)
@@ -132,7 +129,7 @@ def _tell(tally: Tally, out: TextIO, *, as_json: bool, whole: bool) -> None:
 
 def bot_names(given: str, seats: int) -> tuple[str, ...]:
     """Give each seat the name of its bot; raises `UnknownBot` unless there are 1 or all."""
-    from matto.players.registry import all_named
+    from matto.players.bots import all_named
 
     names = all_named(name.strip() for name in given.split(","))
     if len(names) == 1:
@@ -164,8 +161,8 @@ def played_deals(
 def _bot(name: str, match: Match, seed: str, tell: Tell) -> Bot:
     """A bot by name; where one of other people fails, a simpler one stands in for it."""
     from matto.players import make_bot
-    from matto.players.fallback import fallback_bot
-    from matto.players.registry import own_bots
+    from matto.players.bots import own_bots
+    from matto.players.hosting import fallback_bot
 
     if name in own_bots():
         return fallback_bot(name, match.game, seed, tell)

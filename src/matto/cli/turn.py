@@ -1,4 +1,7 @@
-"""One question to the person at the table, until it is answered."""
+"""One question to the person at the table, until it is answered.
+
+The person is asked first, again after every word of somebody else, and at no other time.
+"""
 
 from __future__ import annotations
 
@@ -6,29 +9,79 @@ from collections.abc import Callable, Sequence
 
 from rich.text import Text as Line
 
-from matto.blocks.announce import SILENCE
+from matto.blocks.auction import SILENCE
 from matto.blocks.declare import SHOW
-from matto.cli.cards import CardNaming
-from matto.cli.help import Helper
-from matto.cli.open_question import OpenQuestion
-from matto.cli.prompt import Answer, Chosen, Keyword, KeywordTyped, Refused, Unclear, understand
-from matto.cli.screen import Leaving, Screen
-from matto.cli.sheet import Book
-from matto.cli.telling import Teller
+from matto.cli.screen import (
+    Answer,
+    CardNaming,
+    Chosen,
+    Keyword,
+    KeywordTyped,
+    Leaving,
+    Refused,
+    Screen,
+    Unclear,
+    understand,
+)
+from matto.cli.telling import Book, Helper, Teller
 from matto.engine.cards import NUMBER
 from matto.engine.errors import IllegalChoice
+from matto.engine.events import Decision
 from matto.engine.game import Game
-from matto.engine.match import Match
-from matto.engine.run import Run
-from matto.engine.table import Asides, Decision, View
+from matto.engine.run import Match, Run
+from matto.engine.table import Asides
+from matto.engine.view import View
 from matto.engine.words import N_, Text, text
 from matto.players import make_bot
-from matto.players.hints import Hint
-from matto.players.levels import BEGINNER, LEVELS
-from matto.telling.hints import give_or_take, value_told
+from matto.players.bots import BEGINNER, LEVELS, Hint
 from matto.telling.naming import is_card
-from matto.telling.questions import answers_in_full, in_order, question_of, refused
-from matto.telling.spans import Span, spans, with_amount, words_first
+from matto.telling.questions import (
+    Span,
+    answers_in_full,
+    give_or_take,
+    in_order,
+    question_of,
+    refused,
+    spans,
+    value_told,
+    with_amount,
+    words_first,
+)
+
+
+class OpenQuestion:
+    """Remembers for one seat whether anything has been said since it let others speak on."""
+
+    def __init__(self, seat: int) -> None:
+        self.seat = seat
+        self._waited: tuple[Run, int] | None = None
+
+    def may_speak_first(self, run: Run) -> bool:
+        """Tell whether another is asked, but this seat may and has not let him speak."""
+        decision = run.decision
+        if decision is None or decision.seat == self.seat or decision.to(self.seat) is None:
+            return False
+        return not self.has_waited(run)
+
+    def has_waited(self, run: Run) -> bool:
+        """Tell whether the others have said nothing since this seat let them speak."""
+        return self._waited is not None and self._waited == self._moment(run)
+
+    def wait(self, run: Run) -> None:
+        """Say nothing for now."""
+        self._waited = self._moment(run)
+        if run.decision is not None and run.decision.seat == self.seat:
+            run.do(run.decision.wait)
+
+    def speak(self, run: Run, word: str) -> None:
+        """Say something, and then let the others speak."""
+        run.do_as(self.seat, word)
+        self._waited = self._moment(run)
+
+    def _moment(self, run: Run) -> tuple[Run, int]:
+        """How much the others have done in a deal."""
+        return run, sum(event.seat != self.seat for event in run.events)
+
 
 WILL_BE_ASKED = N_(
     "There is nothing that you may say now. Where the game lets you speak during another's "

@@ -1,4 +1,4 @@
-"""Cards and packs: codes, numbers, suits, rank orders and values.
+"""Cards and packs: codes, numbers, suits, rank orders, values, and hands in display order.
 
 A card is known by its code everywhere (`SK`, `C10`, `T21`, `F`). Inside the engine it also
 has a number that is the same in every game, so that a set of cards is two 64-bit words:
@@ -7,10 +7,14 @@ has a number that is the same in every game, so that a set of cards is two 64-bi
 * trumps and the Fool: `56 + n` for `Tn`, `78` for `F`, the bits 0 … 22 of the word *tarocks*.
 
 A pack gives the numbers their strength in a trick and their value in the count.
+
+What has been looked up is kept here and not with the pack: a pack is in every view, and the
+pieces of a deal's hands are not for all seats to see.
 """
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from functools import cached_property, lru_cache
@@ -18,43 +22,6 @@ from typing import Any
 
 from matto.engine.errors import BadCard
 from matto.engine.words import N_, text
-
-__all__ = [
-    "CAVALIERS",
-    "CODES",
-    "COURTS",
-    "DISPLAY_SUITS",
-    "FIRST_TRUMP",
-    "FOOL",
-    "FOOL_SUIT",
-    "FRENCH_SUITS",
-    "ITALIAN_SUITS",
-    "JACKS",
-    "KINGS",
-    "NUMBER",
-    "PLAIN_BIT",
-    "QUEENS",
-    "RANKS",
-    "RANKS_IN_SUIT",
-    "RANK_NAMES",
-    "SUITS",
-    "SUIT_OF",
-    "TAROCK_BIT",
-    "THE_FOOL",
-    "TRUMPS",
-    "TRUMP_NUMBERS",
-    "TRUMP_SUIT",
-    "Pack",
-    "Words",
-    "card",
-    "cards",
-    "cards_of",
-    "codes_in",
-    "in_suit",
-    "is_trump",
-    "suit_of",
-    "words",
-]
 
 SUITS = "SBCD"
 RANKS = "A23456789" + "X" + "JCQK"  # X stands for 10 while a rank is one letter
@@ -281,3 +248,91 @@ def _read_again(said: Said) -> Pack:
     """A pack that was written down: each time the same one, with what has been worked out."""
     made_from: list[Any] = [dict(one) if isinstance(one, tuple) else one for one in said]
     return Pack(*made_from)
+
+
+_CHUNK = 12  # trump words are looked up in halves: 2 × 4,096 entries at the most
+MOST = 1024
+"""Entries of a piece that are kept: a server that plays for months would else keep them all."""
+
+_SUIT_SHIFTS = tuple(SUITS.index(suit) * RANKS_IN_SUIT for suit in DISPLAY_SUITS)
+_, _CUPS, _BATONS, _COINS = _SUIT_SHIFTS
+_SUIT_BITS = (1 << RANKS_IN_SUIT) - 1
+_FOOL_BIT = TAROCK_BIT[NUMBER[FOOL]]
+_LOW = (1 << _CHUNK) - 1
+_HIGH = (_FOOL_BIT >> _CHUNK) - 1
+
+
+class _Piece(dict[int, tuple[str, ...]]):
+    """Part of a word of cards -> those cards in hand order, worked out when first asked.
+
+    What a suit has is kept in `alone` as well, by the whole word.
+    """
+
+    def __init__(
+        self, place: Mapping[str, int], shift: int, alone: dict[int, tuple[str, ...]] | None
+    ) -> None:
+        super().__init__()
+        self._place = place
+        self._shift = shift
+        self._alone = alone
+
+    def __missing__(self, bits: int) -> tuple[str, ...]:
+        if len(self) >= MOST:
+            self.clear()
+        word = bits << self._shift
+        codes = codes_in(0, word) if self._alone is None else codes_in(word, 0)
+        self[bits] = found = tuple(sorted(codes, key=self._place.__getitem__))
+        if self._alone is not None:
+            if len(self._alone) >= MOST:
+                self._alone.clear()
+            self._alone[word] = found
+        return found
+
+
+class HandOrder:
+    """The order in which a hand of a pack is shown.
+
+    Looked up in pieces (a suit, half the trumps) that are remembered, because every question
+    of the engine passes here. A suit has 16,384 different contents: not all are kept.
+    """
+
+    def __init__(self, pack: Pack) -> None:
+        place = pack.place
+        self._one_suit: dict[int, tuple[str, ...]] = {}
+        self._suits = tuple(_Piece(place, shift, self._one_suit) for shift in _SUIT_SHIFTS)
+        self._trumps = _Piece(place, _CHUNK, None), _Piece(place, 0, None)
+        if pack.fool_is_trump:  # the Fool stands where the pack has it
+            self._halves = _HIGH | _FOOL_BIT >> _CHUNK, _LOW
+        else:
+            self._halves = _HIGH, _LOW | _FOOL_BIT
+
+    def cards(self, plain: int, tarocks: int) -> tuple[str, ...]:
+        """Give the cards of two words in hand order."""
+        if not tarocks and plain in self._one_suit:  # following suit: the commonest case
+            return self._one_suit[plain]
+        suits: tuple[str, ...] = ()
+        if plain:
+            swords, cups, batons, coins = self._suits
+            suits = (
+                swords[plain & _SUIT_BITS]
+                + cups[plain >> _CUPS & _SUIT_BITS]
+                + batons[plain >> _BATONS & _SUIT_BITS]
+                + coins[plain >> _COINS]
+            )
+        if not tarocks:
+            return suits
+        high, low = self._trumps
+        high_trumps, low_trumps = self._halves
+        return suits + high[tarocks >> _CHUNK & high_trumps] + low[tarocks & low_trumps]
+
+
+_ORDERS: dict[int, HandOrder] = {}
+
+
+def hand_order_of(pack: Pack) -> HandOrder:
+    """The hand order of a pack, worked out once for as long as there is the pack."""
+    found = _ORDERS.get(id(pack))
+    if found is None:
+        found = _ORDERS[id(pack)] = HandOrder(pack)
+        weakref.finalize(pack, _ORDERS.pop, id(pack), None)
+    return found

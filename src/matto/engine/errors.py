@@ -6,28 +6,6 @@ import msgspec
 
 from matto.engine.words import Text, text
 
-__all__ = [
-    "BadCard",
-    "BadDeal",
-    "BadGamePackage",
-    "BadOptionValue",
-    "BadRecord",
-    "BadRulebook",
-    "GameOver",
-    "IllegalChoice",
-    "InNoHand",
-    "MattoError",
-    "NotYetSettled",
-    "NothingToUndo",
-    "Refusal",
-    "UnknownBot",
-    "UnknownBounds",
-    "UnknownClause",
-    "UnknownGame",
-    "UnknownOption",
-    "UnknownSeat",
-]
-
 
 class MattoError(Exception):
     """The root of all errors of matto; `sentence` says what to do, in any language."""

@@ -14,24 +14,6 @@ from matto.engine.scoring import Row
 from matto.engine.tricks import FoolRule
 from matto.engine.words import Text, text
 
-__all__ = [
-    "ALL",
-    "EACH_FOR_SELF",
-    "INTO_HAND",
-    "NO_MOVE",
-    "OUT_OF_HAND",
-    "SAY",
-    "Contract",
-    "Deal",
-    "Decision",
-    "Event",
-    "Result",
-    "Setup",
-    "Trick",
-    "Waiting",
-    "not_offered",
-]
-
 ALL = -1
 """Allow-list of events that everybody sees, onlookers too; else a bit for each seat."""
 

@@ -1,38 +1,222 @@
-"""What a game is: nouns, options and a script."""
+"""What a game is: nouns, options, words, questions, a first lesson, and a script.
+
+A lesson is data of a game. Which step is told follows from what the learner's view has shown:
+nothing is kept for it, so that a deal that is looked at again tells the same.
+"""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from matto.engine.bounds import Bounds, bounds_of, hull
-from matto.engine.cards import Pack
+from matto.engine.cards import FOOL, TRUMP_SUIT, Pack
 from matto.engine.errors import BadDeal, UnknownBounds, UnknownSeat
-from matto.engine.lesson import Lesson
+from matto.engine.events import INTO_HAND, OUT_OF_HAND, Deal, Result
 from matto.engine.options import Option, Options, Value, as_played_before, resolve
 from matto.engine.outcome import Outcome, Term, outcome_of
-from matto.engine.payrules import ONE_BY_ONE, Counting, FoolGoes
-from matto.engine.prospect import Costless, Prospect
-from matto.engine.questions import ChoiceSet, words_by_kind
-from matto.engine.scoring import Row
-from matto.engine.sheet import score_sheet
-from matto.engine.table import Deal, Result, Script, Table, View
+from matto.engine.scoring import ONE_BY_ONE, Counting, FoolGoes, Row
+from matto.engine.sheet import Bounds, bounds_of, hull, score_sheet
+from matto.engine.table import Script, Table
 from matto.engine.tricks import FoolRule
-from matto.engine.vocabulary import Vocabulary
+from matto.engine.view import View
 from matto.engine.words import N_, text
 
-__all__ = [
-    "ONLY_FOLLOWING",
-    "Dealing",
-    "DutyClauses",
-    "Game",
-    "OpenCards",
-    "Stake",
-    "TrickRules",
-    "nobody",
-    "nothing",
-]
+
+@dataclass(frozen=True)
+class ChoiceSet:
+    """One kind of question of a script, with every word that can be an answer to it.
+
+    `times` is how often it can be asked in a deal, of all seats together. What is said aside
+    (kind `say`) is asked of nobody and has no such bound: it counts 0.
+    """
+
+    kind: str
+    words: tuple[str, ...]
+    times: int
+
+
+def words_by_kind(questions: Iterable[ChoiceSet]) -> Mapping[str, tuple[str, ...]]:
+    """Put the words of questions of one kind together, each once, in the order of asking."""
+    found: dict[str, dict[str, None]] = {}
+    for question in questions:
+        if question.words:
+            found.setdefault(question.kind, {}).update(dict.fromkeys(question.words))
+    return {kind: tuple(words) for kind, words in found.items()}
+
+
+@dataclass(frozen=True)
+class Vocabulary:
+    """The words of one game, in English as the catalogues of translations know them.
+
+    `card_names` are the game's own names of cards, or tell them from the options (read them by
+    `names_of_cards`); `glossary` explains what is said (choices) in plain language. `spoken`
+    gives how a choice, or a part of one, is said where that is another word or another
+    language's; what is in the glossary and not here is said as it is typed. `prompts` put a
+    question that only words answer, by its kind, as this game puts it. `presets` are named sets
+    of variants that are called by no place and no person. `language` is that of the game's own
+    words and names of cards (a tag of BCP 47), `languages` that of single ones which are of
+    another; what is in `spoken`, and whatever is translated, is in the reader's.
+    """
+
+    card_names: Mapping[str, str] | Callable[[Options], Mapping[str, str]] = field(
+        default_factory=dict
+    )
+    glossary: Mapping[str, str] = field(default_factory=dict)
+    spoken: Mapping[str, str] = field(default_factory=dict)
+    prompts: Mapping[str, str] = field(default_factory=dict)
+    presets: Mapping[str, str] = field(default_factory=dict)
+    language: str = ""
+    languages: Mapping[str, str] = field(default_factory=dict)
+
+    def names_of_cards(self, options: Options) -> Mapping[str, str]:
+        """The game's own names of cards, by code; cards without one are known by their code."""
+        return self.card_names(options) if callable(self.card_names) else self.card_names
+
+    def language_of(self, word: str) -> str:
+        """The language of one of the game's own words or items; empty if it is none."""
+        own = word in self.languages or word in self.glossary
+        return self.languages.get(word, self.language) if own else ""
+
+    def preset(self, name: str) -> str:
+        """What a preset is called."""
+        return self.presets.get(name) or name.replace("_", " ").capitalize()
+
+
+def as_typed(*words: str) -> dict[str, str]:
+    """Words that are said as they are typed, each in the player's language."""
+    return {word: word for word in words}
+
+
+@dataclass(frozen=True)
+class Costless:
+    """Why a word wins and costs nothing by itself, and the clause that says so."""
+
+    why: str
+    clause: str
+
+
+@dataclass(frozen=True)
+class Prospect:
+    """One way in which a deal may go on after a word.
+
+    `after` are the parties with all that has been said, `before` the same without the word,
+    where they stood already; or the deal may be given up, and `rows` are paid: `if_agreed`
+    others have a say in it. Who is a partner still hidden may be any of those left: no price
+    hangs on who it is.
+    """
+
+    after: Outcome | None = None
+    before: Outcome | None = None
+    rows: Sequence[Row] = ()
+    if_agreed: bool = False
+
+
+@dataclass(frozen=True)
+class Situation:
+    """What the learner is asked for a card: what lies there, and what his hand holds.
+
+    `led` is the suit of the first card, empty where he leads or the Fool lies there.
+    """
+
+    hand: frozenset[str]
+    led: str
+    holds_led: bool
+    holds_trumps: bool
+    leads: bool
+    tricks: int
+
+    @property
+    def must_trump(self) -> bool:
+        """Tell whether a plain suit has been led that he lacks, and he has trumps."""
+        return bool(self.led) and not self.holds_led and self.holds_trumps
+
+
+@dataclass(frozen=True)
+class LessonStep:
+    """One thing to learn, in a sentence or two: its title, its clause, and when it is told."""
+
+    title: str
+    says: str
+    clause: str
+    when: Callable[[Situation], bool]
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """The cards of a first deal, who deals, where the learner sits, and what he is told.
+
+    `steps` are told while he plays, each once, at the first moment that fits and at one moment
+    no more than one; the `last` when the deal is over.
+    """
+
+    deal: Deal
+    dealer: int
+    learner: int
+    steps: Sequence[LessonStep]
+    last: LessonStep
+
+    @property
+    def length(self) -> int:
+        """How many steps there are."""
+        return len(self.steps) + 1
+
+    def is_played_in(self, view: View) -> bool:
+        """Tell whether a view is the learner's in this very deal."""
+        own = [card for seat, card in view.heard("dealt") if seat == self.learner]
+        dealt = set(self.deal.hands[self.learner])
+        return view.seat == self.learner and len(own) == len(dealt) and dealt == set(own)
+
+
+def step_of(lesson: Lesson, view: View) -> tuple[int, LessonStep] | None:
+    """The number of the step that is told now, from 1, and the step; None for another deal."""
+    if not lesson.is_played_in(view):
+        return None
+    if view.result is not None:
+        return lesson.length, lesson.last
+    left, told = list(lesson.steps), None
+    for situation in _situations(view):
+        found = next((step for step in left if step.when(situation)), None)
+        if found is not None:
+            left.remove(found)
+            told = found
+    return None if told is None else (lesson.length - 1 - len(left), told)
+
+
+def _situations(view: View) -> Iterator[Situation]:
+    """Each moment at which the learner was asked for a card, and the one at which he is."""
+    hand: set[str] = set()
+    lying: list[str] = []
+    tricks = 0
+    for event in view.events:
+        if event.kind == "play" and event.seat == view.seat:
+            yield _situation(view, frozenset(hand), lying, tricks)
+        if event.seat == view.seat and event.moves == INTO_HAND:
+            hand.update(event.what)
+        elif event.seat == view.seat and event.moves == OUT_OF_HAND:
+            hand.difference_update(event.what)
+        if event.kind == "play":
+            lying.append(event.what[0])
+        elif event.kind == "trick":
+            tricks, lying = tricks + 1, []
+    if view.decision is not None and view.decision.kind == "play":
+        yield _situation(view, frozenset(hand), lying, tricks)
+
+
+def _situation(
+    view: View, hand: frozenset[str], lying: Sequence[str], tricks: int
+) -> Situation:
+    suit_of = view.pack.suit_of
+    suits = {suit_of(card) for card in hand if card != FOOL}
+    led = suit_of(lying[0]) if lying and lying[0] != FOOL else None
+    return Situation(
+        hand=hand,
+        led="" if led is None else str(led),
+        holds_led=led in suits,
+        holds_trumps=TRUMP_SUIT in suits,
+        leads=not lying,
+        tricks=tricks,
+    )
 
 
 @dataclass(frozen=True)
@@ -133,7 +317,7 @@ class Game:
     The play of the cards as data: `trick_rules`, `terms` (what is paid, as far as what was
     settled and said before the first card tells), `counting` of piles, and whose the Fool is
     (`fool_goes`). What bots know of a game is not here: they find it by its id, with
-    defaults (`matto.inference.constraints`, `matto.players.advice`).
+    defaults (`matto.players.inference.constraints`, `matto.players.advice`).
     """
 
     id: str

@@ -9,20 +9,6 @@ from dataclasses import dataclass, field
 from matto.engine.errors import BadOptionValue, UnknownOption
 from matto.engine.words import N_, text
 
-__all__ = [
-    "MANY_VALUES",
-    "Option",
-    "Options",
-    "Value",
-    "as_played_before",
-    "choice",
-    "number",
-    "resolve",
-    "spell",
-    "switch",
-    "whole_number",
-]
-
 Value = bool | int | str
 
 MANY_VALUES = 6

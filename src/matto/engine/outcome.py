@@ -1,34 +1,108 @@
-"""How a deal ended: the parties, what was said, the tricks, the piles and how they count."""
+"""How a deal ended: the parties, what was said, the tricks, the piles, and how they count."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
-from matto.engine.cards import FOOL, Pack
+from matto.engine.cards import FOOL, NUMBER, SUIT_OF, TRUMP_SUIT, Pack
 from matto.engine.errors import NotYetSettled
 from matto.engine.events import Contract, Trick
-from matto.engine.payrules import LESS_MISSING, LOTS, ONE_BY_ONE, Counting, PayRule
-from matto.engine.scoring import LOT, lots_of_three
+from matto.engine.scoring import (
+    LESS_MISSING,
+    LOT,
+    LOTS,
+    ONE_BY_ONE,
+    Counting,
+    PayRule,
+    lots_of_three,
+)
 from matto.engine.table import Table
 from matto.engine.words import text
 
-__all__ = [
-    "PLAIN_COUNT",
-    "Outcome",
-    "Term",
-    "card_points",
-    "counted",
-    "gather",
-    "outcome_of",
-    "outlook",
-    "pile_points",
-    "stake",
-    "trick_pile",
-    "values_in",
-]
+
+def has_led_on(
+    tricks: Sequence[Trick], seat: int, seats: int, hand: Collection[str] = ()
+) -> bool:
+    """Tell whether a seat, whenever on lead, has led on the plain suit that it led before.
+
+    It may leave that suit when it holds none of it. `hand` are the cards it has not played yet;
+    the last trick may be unfinished.
+    """
+    bound: int | None = None
+    for card, held in _leads(tricks, seat, seats, hand):
+        suit = _suit(card)
+        if bound is not None and suit != bound and bound in map(_suit, held):
+            return False
+        if suit < TRUMP_SUIT:
+            bound = suit
+    return True
+
+
+def _leads(
+    tricks: Sequence[Trick], seat: int, seats: int, hand: Collection[str]
+) -> Iterator[tuple[str, list[str]]]:
+    """Yield each card that a seat has led, with the cards it then held."""
+    played = [(trick.leader, dict(trick.by_seat(seats)).get(seat)) for trick in tricks]
+    own = [card for _, card in played if card is not None]
+    for place, (leader, card) in enumerate(played):
+        if leader == seat and card is not None:
+            yield card, [*own[place:], *hand]
+
+
+def _suit(card: str) -> int:
+    return SUIT_OF[NUMBER[card]]
+
+
+class Exchange(NamedTuple):
+    """The Fool goes back to `owner`, a card of his tricks to the winner of the Fool's trick."""
+
+    owner: int
+    winner: int
+    card: str
+
+
+def exchange_in(
+    tricks: Sequence[Trick], until: int, worthless: frozenset[str]
+) -> Exchange | None:
+    """Give the exchange that some tricks allow, None while or where there is none.
+
+    The Fool must have been played to one of the first `until` tricks. Given is the first
+    worthless card played to the earliest trick of its owner's that has one.
+    """
+    for trick in tricks[:until]:
+        if FOOL in trick.cards:
+            owner = (trick.leader + trick.cards.index(FOOL)) % len(trick.cards)
+            given = (
+                card
+                for own in tricks
+                if own.winner == owner
+                for card in own.cards
+                if card in worthless
+            )
+            card = next(given, None)
+            return None if card is None else Exchange(owner, trick.winner, card)
+    return None
+
+
+def piles_after_exchange(
+    tricks: Sequence[Trick],
+    laid_away: Sequence[Iterable[str]],
+    until: int,
+    worthless: frozenset[str],
+) -> tuple[frozenset[str], ...]:
+    """Give each seat's pile: its tricks, what it laid away, and the Fool exchanged."""
+    piles = [set(cards) for cards in laid_away]
+    for trick in tricks:
+        piles[trick.winner].update(trick.cards)
+    found = exchange_in(tricks, until, worthless)
+    if found is not None:
+        piles[found.winner] ^= {FOOL, found.card}
+        piles[found.owner] ^= {FOOL, found.card}
+    return tuple(map(frozenset, piles))
+
 
 PLAIN_COUNT = Counting(ONE_BY_ONE)
 

@@ -22,15 +22,6 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TypeVar
 
-__all__ = [
-    "GROUP",
-    "Offer",
-    "for_game",
-    "locale_folders",
-    "offer_of",
-    "offers",
-]
-
 GROUP = "matto.games"
 
 T = TypeVar("T")

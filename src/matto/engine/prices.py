@@ -13,16 +13,12 @@ from typing import Literal
 
 import msgspec
 
-from matto.engine import payrules as op
+from matto.engine import scoring as op
 from matto.engine.cards import NUMBER
-from matto.engine.game import Game
+from matto.engine.game import Costless, Game, Prospect
 from matto.engine.outcome import Outcome
-from matto.engine.payrules import PayRule, RowLabel
-from matto.engine.prospect import Costless, Prospect
-from matto.engine.scoring import from_each
+from matto.engine.scoring import PayRule, RowLabel, from_each
 from matto.engine.view import View
-
-__all__ = ["Amounts", "Per", "Price", "costless", "items_of", "prices"]
 
 OF_CARDS = frozenset({"play", "discard", "give", "show"})
 """Questions that only cards answer: they have no price."""

@@ -8,49 +8,22 @@ from typing import TypeVar
 
 import msgspec
 
-from matto.engine.cards import NUMBER, PLAIN_BIT, TAROCK_BIT, words
+from matto.engine.cards import NUMBER, PLAIN_BIT, TAROCK_BIT, hand_order_of, words
 from matto.engine.errors import InNoHand, Refusal
 from matto.engine.events import (
     ALL,
     INTO_HAND,
     NO_MOVE,
-    OUT_OF_HAND,
     SAY,
     Contract,
-    Deal,
     Decision,
     Event,
     Result,
     Setup,
     Trick,
-    Waiting,
-    not_offered,
 )
-from matto.engine.hand_order import hand_order_of
 from matto.engine.scoring import Row, total
-from matto.engine.view import View
 from matto.engine.words import text
-
-__all__ = [
-    "ALL",
-    "INTO_HAND",
-    "NO_MOVE",
-    "OUT_OF_HAND",
-    "SAY",
-    "Asides",
-    "Contract",
-    "Deal",
-    "Decision",
-    "Event",
-    "Result",
-    "Script",
-    "Setup",
-    "Table",
-    "Trick",
-    "View",
-    "Waiting",
-    "not_offered",
-]
 
 T = TypeVar("T")
 

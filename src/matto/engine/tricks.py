@@ -9,41 +9,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-__all__ = [
-    "BINDS_ALWAYS",
-    "BINDS_NEVER",
-    "BINDS_UNTIL_TRUMP",
-    "CAVALIER_BIT",
-    "DEMANDED",
-    "EVERY_TRICK",
-    "EXCUSES",
-    "FIRST_TRUMP_NUMBER",
-    "FOOL_BIT",
-    "FOOL_IS_TRUMP",
-    "FOOL_NUMBER",
-    "FREE",
-    "IS_THROWN_OFF",
-    "JACK_BIT",
-    "KING_BIT",
-    "LEADING",
-    "LEADS_AS_TRUMP",
-    "LEADS_AT_LAST",
-    "LEADS_FOR_TRUMP",
-    "LEADS_FREELY",
-    "PIP_BITS",
-    "RANKS_IN_SUIT",
-    "STANDS_FOR_TRUMP",
-    "SUIT_BITS",
-    "TRUMP",
-    "TRUMP_BITS",
-    "FoolRule",
-    "beats",
-    "dutiful",
-    "fool_in_trick",
-    "led_after",
-    "legal",
-]
-
 SUIT_BITS = 0x3FFF
 RANKS_IN_SUIT = 14
 TRUMP_BITS = 0x3FFFFF

@@ -11,19 +11,6 @@ import msgspec
 
 from matto.engine.packages import locale_folders
 
-__all__ = [
-    "DOMAIN",
-    "LANGUAGES",
-    "LANGUAGE_NAMES",
-    "LOCALE_FOLDER",
-    "N_",
-    "Text",
-    "Translate",
-    "preferred_language",
-    "text",
-    "translator",
-]
-
 LOCALE_FOLDER = Path(__file__).parents[1] / "locale"
 LANGUAGE_NAMES: Mapping[str, str] = {
     "en": "English",

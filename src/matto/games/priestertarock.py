@@ -4,23 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from matto.blocks import costless
+from matto.blocks import word_prices
 from matto.blocks.auction import bidding, first_bid
 from matto.blocks.call import DEMAND, call_a_card, calling, on_own_side, party_of_called, sides
-from matto.blocks.exchange import Demanding, demand_a_card
-from matto.blocks.more_points import KindOfGame, MorePoints
-from matto.blocks.open_cards import lay_talon_open, open_cards
 from matto.blocks.payments import Penalty
-from matto.blocks.play import TrickRules, play_tricks
-from matto.blocks.prospects import one_of, played_for
+from matto.blocks.play import play_tricks
+from matto.blocks.talon import Demanding, demand_a_card, lay_talon_open, open_cards
+from matto.blocks.terms import KindOfGame, MorePoints
+from matto.blocks.word_prices import one_of, played_for
 from matto.engine.cards import CAVALIERS, FOOL, JACKS, KINGS, QUEENS, SUITS, Pack, cards
-from matto.engine.game import Dealing, Game, Stake
+from matto.engine.events import Contract, Result
+from matto.engine.game import (
+    ChoiceSet,
+    Dealing,
+    Game,
+    Prospect,
+    Stake,
+    TrickRules,
+    Vocabulary,
+    as_typed,
+)
 from matto.engine.options import Options, Value, choice, number, switch
 from matto.engine.outcome import Outcome, Term, stake
-from matto.engine.payrules import ONE_BY_ONE, Counting
-from matto.engine.prospect import Prospect
-from matto.engine.questions import ChoiceSet
-from matto.engine.table import Asides, Contract, Result, Script, Table, View
+from matto.engine.scoring import ONE_BY_ONE, Counting
+from matto.engine.table import Asides, Script, Table
 from matto.engine.tricks import (
     BINDS_ALWAYS,
     BINDS_NEVER,
@@ -28,7 +35,7 @@ from matto.engine.tricks import (
     LEADS_FOR_TRUMP,
     FoolRule,
 )
-from matto.engine.vocabulary import Vocabulary, as_typed
+from matto.engine.view import View
 from matto.engine.words import N_
 
 ID = "priestertarock"
@@ -267,7 +274,7 @@ GAME = Game(
     stakes=stakes,
     contracts=(CHIAMO, DEMAND),
     prospects=prospects,
-    costless={PASSO: costless.passing("2.6"), DEMAND: costless.demanding("3.9")},
+    costless={PASSO: word_prices.passing("2.6"), DEMAND: word_prices.demanding("3.9")},
     about=N_("One calls a card whose holder is his secret partner, or plays alone."),
     direction="left",
     options=OPTIONS,

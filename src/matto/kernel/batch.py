@@ -11,15 +11,30 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from matto.kernel.batch_layout import Bytes, Seen, Sighted, Writing, put
-from matto.kernel.batch_notes import clear_notes, note_card, note_deal, note_trick
-from matto.kernel.batch_observing import observe
-from matto.kernel.bits import clear_bytes, copy_bytes, count, lowest, word_at
 from matto.kernel.compiled import compiled
 from matto.kernel.layout import PLAIN, SEATS, TAROCKS, TRICKS, TURN, Numbers, Plan, Reals
-from matto.kernel.pay import settle
-from matto.kernel.play import is_over, legal_now, play_card
-from matto.kernel.rng import below, spread
+from matto.kernel.observation import (
+    Bytes,
+    Seen,
+    Sighted,
+    Writing,
+    clear_notes,
+    note_card,
+    note_deal,
+    note_trick,
+    observe,
+    put,
+)
+from matto.kernel.play import is_over, legal_now, play_card, settle
+from matto.kernel.primitives import (
+    below,
+    clear_bytes,
+    copy_bytes,
+    count,
+    lowest,
+    spread,
+    word_at,
+)
 
 Flags = NDArray[np.bool_]
 Cards = NDArray[np.uint8]

@@ -2,7 +2,7 @@
 
 All of it can be read from an observation and from what is the same in every deal of a game
 (`CardTables`). It is worked out twice: `matto.players.learned.features` with NumPy, for one
-position or many, and compiled `matto.kernel.learned_features`. Whoever changes one changes
+position or many, and compiled `matto.kernel.network`. Whoever changes one changes
 the other; a test compares them over whole deals.
 """
 

@@ -1,6 +1,6 @@
 """Evaluation weights: what the common rules of thumb weigh cards by, and how a game tunes them.
 
-Both forms of these rules go by them: `matto.players.evaluation` over a view, and compiled
+Both forms of these rules go by them: `matto.players.heuristic` over a view, and compiled
 `matto.kernel.policy`.
 """
 

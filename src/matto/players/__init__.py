@@ -7,11 +7,19 @@ from typing import Protocol, runtime_checkable
 
 from matto.engine.errors import UnknownBot
 from matto.engine.game import Game
-from matto.engine.table import View
+from matto.engine.view import View
 from matto.engine.words import text
-from matto.players.levels import LEVELS, PROBES
-from matto.players.own_models import own_models
-from matto.players.registry import Maker, Policy, every_level, made, own_bots, register
+from matto.players.bots import (
+    LEVELS,
+    PROBES,
+    Maker,
+    Policy,
+    every_level,
+    made,
+    own_bots,
+    own_models,
+    register,
+)
 
 __all__ = [
     "NAMES",
@@ -102,13 +110,13 @@ def check_bot(name: str) -> str:
 def make_bot(name: str, game: Game, seed: int | str, *, patience: float = PATIENCE) -> Bot:
     """Make a bot by name for one seat of a game; raises `UnknownBot`.
 
-    The first thinking bot of a process loads compiled play: see `matto.players.readiness`. A
+    The first thinking bot of a process loads compiled play: see `matto.players.bots`. A
     bot of other people that is known by a reference thinks in a process of its own; where it
     gives no legal choice within so many seconds it raises `BotFault`.
     """
     own = own_bots().get(name)
     if own is not None and isinstance(own.make, str):
-        from matto.players.hosted import HostedBot
+        from matto.players.hosting import HostedBot
 
         return HostedBot(own, seed, patience)
     return make_here(name, game, seed)
@@ -119,8 +127,7 @@ def make_here(name: str, game: Game, seed: int | str) -> Bot:
     own = own_bots().get(check_bot(name))
     if own is not None:
         return NamedBot(name, made(own, game, seed))
-    from matto.players.random_bot import RandomBot
-    from matto.players.rule import RuleBot
+    from matto.players.simple_bots import RandomBot, RuleBot
 
     if name == "random":
         return RandomBot(seed)
@@ -130,6 +137,6 @@ def make_here(name: str, game: Game, seed: int | str) -> Bot:
         from matto.players.learned import QuickBot
 
         return QuickBot(game, seed)
-    from matto.players.search_bots import thinking_bot
+    from matto.players.search import thinking_bot
 
     return thinking_bot(name, game, seed)

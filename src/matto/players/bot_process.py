@@ -18,13 +18,19 @@ from typing import BinaryIO
 
 import msgspec
 
-from matto.blocks.announce import SILENCE
-from matto.engine.table import View
+from matto.blocks.auction import SILENCE
+from matto.engine.view import View
 from matto.games import catalogue, game
 from matto.players import Answers, Bot, make_here
-from matto.players.faults import FAILED, BotFault, choice_of
-from matto.players.readiness import get_ready
-from matto.players.registry import Registration, loaded, register_all
+from matto.players.bots import (
+    FAILED,
+    BotFault,
+    Registration,
+    choice_of,
+    get_ready,
+    loaded,
+    register_all,
+)
 
 CALL = ("-P", "-c", "from matto.players.bot_process import main; main()")
 """How Python is called; -P keeps it from importing whatever lies in the current folder."""
@@ -80,7 +86,7 @@ def think(question: BotQuestion) -> str:
         _prepare(question)
         return SILENCE
     if question.hint:
-        from matto.players.hinting import hint_of  # it needs compiled play
+        from matto.players.search import hint_of  # it needs compiled play
 
         found = hint_of(question.bot, game(view.game), view, question.seed)
         return msgspec.json.encode(found).decode()

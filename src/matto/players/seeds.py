@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hashlib import blake2b
 
-from matto.engine.table import View
+from matto.engine.view import View
 
 BYTES = 7  # so that a number fits a signed 64-bit word
 

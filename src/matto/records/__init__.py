@@ -16,10 +16,17 @@ from typing import Literal
 
 from matto.engine.run import Run
 from matto.records.files import Recording, load, loads, whole_or_not_at_all, write_whole
-from matto.records.json_form import dump_json
-from matto.records.matches import ledger_of
+from matto.records.json_form import (
+    VERSION,
+    DealRecord,
+    MatchRecord,
+    Record,
+    dump_json,
+    ending_of,
+    step_of,
+)
 from matto.records.notation import dump_notation
-from matto.records.shape import VERSION, DealRecord, MatchRecord, Record, ending_of, step_of
+from matto.records.replay import ledger_of
 from matto.records.transcript import Transcript, dump_line, transcript_of
 
 __all__ = [

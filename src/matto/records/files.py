@@ -11,14 +11,10 @@ from typing import TextIO
 from matto.engine.errors import BadRecord
 from matto.engine.run import Run
 from matto.engine.words import text
-from matto.records.json_form import parse_json
-from matto.records.matches import replay_match
-from matto.records.places import RecordPlaces
-from matto.records.reader import parse_notation
-from matto.records.replay import replay
-from matto.records.shape import MatchRecord, Record
+from matto.records.json_form import MatchRecord, Record, RecordPlaces, parse_json
+from matto.records.notation import TrickLine, check_tricks, parse_notation
+from matto.records.replay import replay, replay_match
 from matto.records.transcript import is_transcript, replay_line
-from matto.records.tricks import TrickLine, check_tricks
 
 
 class Recording(Sequence[Run]):

@@ -1,17 +1,172 @@
-"""Records as JSON: written one action a line, read with the path of whatever is wrong."""
+"""Records as JSON: their shape, writing and reading them."""
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
-from typing import Any
+from typing import Annotated, Any, Final, Literal
 
 import msgspec
+from msgspec import Meta
 
+from matto.engine.cards import CODES
 from matto.engine.errors import BadRecord
+from matto.engine.events import Deal, Result
+from matto.engine.options import Value
+from matto.engine.run import Action
 from matto.engine.words import text
-from matto.records.places import Place, RecordPlaces, path_of
-from matto.records.shape import VERSION, DealRecord, MatchRecord, Record
+
+Path = tuple[str | int, ...]
+"""Where a value is: `("actions", 3, "seat")`."""
+
+Place = int | str
+"""A line, or a path as it is told: `actions[3].seat`."""
+
+_STEP = re.compile(r"\.([A-Za-z_]\w*)|\[(\d+)\]|(\[\.\.\.\])")
+
+
+class RecordPlaces:
+    """Where the parts of a record stand: told by lines if there are any, else by paths.
+
+    A part without a line of its own stands in its whole's, or else in the `default` one.
+    """
+
+    def __init__(
+        self,
+        lines: Mapping[Path, int] | None = None,
+        default: int | None = None,
+        whole: Path = (),
+    ) -> None:
+        self._lines = lines or {}
+        self._default = default
+        self._whole = whole
+
+    def of(self, path: Path) -> Place:
+        """Return the line of a part, or its path."""
+        path = (*self._whole, *path)
+        if self._default is None:
+            return told(path)
+        around = (self._lines.get(path[:length]) for length in range(len(path), -1, -1))
+        return next((line for line in around if line is not None), self._default)
+
+    def inside(self, prefix: Path) -> RecordPlaces:
+        """Return the places of a part, seen from that part."""
+        return RecordPlaces(self._lines, self._default, (*self._whole, *prefix))
+
+
+def told(path: Path) -> str:
+    """Return a path as it is told: `actions[3].seat`."""
+    steps = (f"[{step}]" if isinstance(step, int) else f".{step}" for step in path)
+    return "".join(steps).removeprefix(".")
+
+
+def path_of(message: str) -> Path:
+    """Read the path at the end of a message of msgspec: `… - at `$.actions[3].seat``."""
+    where = message.rpartition("`$")[2].rstrip("`") if "`$" in message else ""
+    path: list[str | int] = []
+    for name, index, any_key in _STEP.findall(where):
+        if any_key:
+            break
+        path.append(name or int(index))
+    return tuple(path)
+
+
+VERSION: Final = 1
+"""The version of the record's own form, which has nothing to do with a game's rules."""
+
+Card = Annotated[str, Meta(extra_json_schema={"enum": list(CODES)})]
+Seat = Annotated[int, Meta(ge=0)]
+Cards = tuple[Card, ...]
+
+
+class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One line of the score sheet: what was earned, by which clause, and who pays whom."""
+
+    item: str
+    clause: str
+    amounts: tuple[int, ...]
+
+
+class Ending(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How a deal ended, amounts in the game's smallest unit and by seat."""
+
+    scores: tuple[int, ...]
+    points: tuple[int, ...]
+    sheet: tuple[Line, ...]
+    thrown_in: bool
+    next_dealer: Seat
+    carried: Mapping[str, int]
+
+
+class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a seat did: an answer to a question, or (`kind` is `say`) something said aside."""
+
+    seat: Seat
+    kind: str
+    choice: str
+
+
+class DealRecord(
+    msgspec.Struct,
+    frozen=True,
+    forbid_unknown_fields=True,
+    tag_field="format",
+    tag="matto-deal",
+):
+    """One finished deal: the cards as dealt and the actions, from which all else follows."""
+
+    version: Literal[1]
+    game: str
+    rules_version: int
+    options: Mapping[str, Value]
+    seats: Annotated[int, Meta(ge=2)]
+    dealer: Seat
+    carried: Mapping[str, int]
+    dealt: tuple[Cards, ...]
+    talon: Cards
+    actions: tuple[Step, ...]
+    result: Ending
+
+    @property
+    def deal(self) -> Deal:
+        """The dealt cards as the engine takes them."""
+        return Deal(self.dealt, self.talon)
+
+
+class MatchRecord(
+    msgspec.Struct,
+    frozen=True,
+    forbid_unknown_fields=True,
+    tag_field="format",
+    tag="matto-match",
+):
+    """Deals of one game by the same players, and what each has in the end."""
+
+    version: Literal[1]
+    deals: Annotated[tuple[DealRecord, ...], Meta(min_length=1)]
+    ledger: tuple[int, ...]
+
+
+Record = DealRecord | MatchRecord
+
+
+def step_of(action: Action) -> Step:
+    """Write an action down."""
+    return Step(action.seat, action.kind, action.choice)
+
+
+def ending_of(result: Result) -> Ending:
+    """Write a result down; notes of the sheet are left out, since they follow by replaying."""
+    return Ending(
+        scores=result.scores,
+        points=result.points,
+        sheet=tuple(Line(row.item, row.clause, row.amounts) for row in result.sheet),
+        thrown_in=result.thrown_in,
+        next_dealer=result.next_dealer,
+        carried=dict(result.carried),
+    )
+
 
 WIDTH = 96
 FORMATS = ("matto-deal", "matto-match")

@@ -1,8 +1,13 @@
-"""Replaying a record: every part of it is checked against the rules, nothing is believed."""
+"""Replaying records of deals and matches: every part is checked against the rules.
+
+A record names the version of the rules by which it was played. When the rules of a game
+change, its `rules_version` goes up, and the earlier game is either kept here, so that old
+records still replay by the rules of their day, or they are refused.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import msgspec
 
@@ -17,13 +22,59 @@ from matto.engine.errors import (
     UnknownGame,
     UnknownOption,
 )
+from matto.engine.events import SAY
 from matto.engine.game import Game
 from matto.engine.options import Options
-from matto.engine.run import SAY, Action, Run
+from matto.engine.run import Action, Run
 from matto.engine.words import Text, text
-from matto.records.places import Path, Place, RecordPlaces
-from matto.records.shape import DealRecord, Ending, Step, ending_of
-from matto.records.versions import game_of
+from matto.games import game as current_game
+from matto.records.json_form import (
+    DealRecord,
+    Ending,
+    MatchRecord,
+    Path,
+    Place,
+    RecordPlaces,
+    Step,
+    ending_of,
+)
+
+EARLIER: dict[tuple[str, int], Callable[[], Game]] = {}
+"""Earlier games by id and rules version; each is a `Game` with that version."""
+
+
+def replayable(game_id: str) -> tuple[int, ...]:
+    """The versions of a game's rules that can be replayed, oldest first."""
+    earlier = {version for known, version in EARLIER if known == game_id}
+    return tuple(sorted({*earlier, current_game(game_id).rules_version}))
+
+
+def game_of(game_id: str, rules_version: int) -> Game:
+    """Give a game by the rules of a version; raises `UnknownGame`, `BadRecord`."""
+    game = current_game(game_id)
+    if rules_version == game.rules_version:
+        return game
+    earlier = EARLIER.get((game_id, rules_version))
+    if earlier is not None:
+        return earlier()
+    sentence = (
+        text(
+            "This was played by version {found} of the rules of {game}, which is newer than "
+            "this program (version {known}): use a newer matto.",
+            found=rules_version,
+            game=game_id,
+            known=game.rules_version,
+        )
+        if rules_version > game.rules_version
+        else text(
+            "This was played by version {found} of the rules of {game}, which can no longer "
+            "be replayed. Versions that can: {known}.",
+            found=rules_version,
+            game=game_id,
+            known=", ".join(map(str, replayable(game_id))),
+        )
+    )
+    raise BadRecord(sentence)
 
 
 def replay(record: DealRecord, places: RecordPlaces | None = None) -> Run:
@@ -237,3 +288,45 @@ def _spell(value: object) -> str:
     if isinstance(value, list | tuple):
         return " ".join(map(str, value)) or "–"
     return str(value)
+
+
+def replay_match(record: MatchRecord, places: RecordPlaces | None = None) -> tuple[Run, ...]:
+    """Play a recorded match through, deal after deal; raises `BadRecord`.
+
+    Each deal must be the one that follows: same game and options, the next dealer, what was
+    carried on; and the ledger must be what the deals add up to.
+    """
+    places = places or RecordPlaces()
+    runs: list[Run] = []
+    for index, deal in enumerate(record.deals):
+        here = places.inside(("deals", index))
+        if runs:
+            _check_follows(deal, record.deals[index - 1], here)
+        runs.append(replay(deal, here))
+    _check_ledger(record.ledger, runs, places.of(("ledger",)))
+    return tuple(runs)
+
+
+def _check_follows(deal: DealRecord, before: DealRecord, places: RecordPlaces) -> None:
+    for name in ("game", "rules_version", "options"):
+        if getattr(deal, name) != getattr(before, name):
+            sentence = text("All deals of a match have the same {what}.", what=name)
+            raise BadRecord(sentence, at=places.of((name,)))
+    if deal.dealer != before.result.next_dealer:
+        raise differs("dealer", deal.dealer, before.result.next_dealer, places.of(("dealer",)))
+    if deal.carried != before.result.carried:
+        raise differs("carried", deal.carried, before.result.carried, places.of(("carried",)))
+
+
+def ledger_of(runs: Sequence[Run]) -> tuple[int, ...]:
+    """What each seat has after some deals of one match, in the game's smallest unit."""
+    first = runs[0]
+    stake = first.game.start(first.options)
+    scores = [run.result.scores for run in runs if run.result is not None]
+    return tuple(stake + sum(seat) for seat in zip(*scores, strict=True))
+
+
+def _check_ledger(found: tuple[int, ...], runs: Sequence[Run], at: Place) -> None:
+    true = ledger_of(runs)
+    if found != true:
+        raise differs("ledger", found, true, at)

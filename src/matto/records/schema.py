@@ -13,7 +13,7 @@ from pathlib import Path
 
 import msgspec
 
-from matto.records.shape import DealRecord, MatchRecord
+from matto.records.json_form import DealRecord, MatchRecord
 from matto.records.transcript import Transcript
 
 SCHEMA_FILE = Path(__file__).with_name("record.schema.json")

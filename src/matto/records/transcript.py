@@ -9,15 +9,21 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from matto.engine.errors import BadRecord
-from matto.engine.events import ALL
+from matto.engine.events import ALL, SAY
 from matto.engine.options import Value
-from matto.engine.run import SAY, Run
+from matto.engine.run import Run
 from matto.engine.scoring import Row
 from matto.engine.words import text
-from matto.records.json_form import convert, read_json
-from matto.records.places import RecordPlaces
+from matto.records.json_form import (
+    VERSION,
+    DealRecord,
+    Ending,
+    RecordPlaces,
+    Step,
+    convert,
+    read_json,
+)
 from matto.records.replay import act, begin, differs, too_few
-from matto.records.shape import VERSION, DealRecord, Ending, Step
 
 _FORMAT = re.compile(r'"format"\s*:\s*"matto-')  # not an option of that name
 

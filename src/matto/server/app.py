@@ -1,26 +1,222 @@
-"""The server: all its parts put together as one ASGI application."""
+"""The server as one ASGI application: its services built in order, and all its routes."""
 
 from __future__ import annotations
 
+import asyncio
 import logging
+import secrets
 from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import (
+    AbstractAsyncContextManager,
+    AsyncExitStack,
+    asynccontextmanager,
+    suppress,
+)
 
 from litestar import Litestar
 from litestar.exceptions import HTTPException
 
 from matto.engine.errors import MattoError
-from matto.server.build import build_services
-from matto.server.http.application import Application
-from matto.server.http.middleware import add_headers, check_request
-from matto.server.http.services import Services
+from matto.players.bots import all_named
+from matto.server.http.middleware import Application, add_headers, check_request
+from matto.server.http.requests import Services
+from matto.server.http.security import Guard, RequestLimits
+from matto.server.live.bot_pool import BotPool
+from matto.server.live.broadcast import Broadcast, Notice, backend_of
+from matto.server.live.driver import Driver
+from matto.server.live.presence import Presence, RenderCache
+from matto.server.live.streams import Hub
+from matto.server.live.sweeper import Sweeper
 from matto.server.settings import MOST_BYTES, Settings
-from matto.server.web.errors import answer_error
+from matto.server.store import Store
+from matto.server.tables.service import TableService
+from matto.server.tables.storage import Retention, TableLimits
+from matto.server.telemetry import Metrics
+from matto.server.web.pages.story import forget_rows
+from matto.server.web.pages.table import table_fragment
+from matto.server.web.pages.templates import forget_pieces
 from matto.server.web.routes import ROUTES
+from matto.server.web.routes.operator import look_up_own
+from matto.server.web.routes.site import answer_error
 
-Around = Callable[[Litestar], AbstractAsyncContextManager[None]]
+CATCH_UP = 2.0
+LOOK_UP = 5.0
+TELL_WHO_IS_HERE = 2.0
+"""Seconds after which workers look for what they have not heard, note how they stand, and tell
+who is here."""
 
 log = logging.getLogger("matto.server")
+
+
+@asynccontextmanager
+async def build_services(settings: Settings) -> AsyncIterator[Services]:
+    """Open a server's store, put up everything else, and take it down in the opposite order."""
+    all_named(settings.bots)
+    async with AsyncExitStack() as down:
+        store, metrics = await asyncio.to_thread(_store, settings), Metrics()
+        down.callback(store.close)
+        store.timed = metrics.time_of_store
+        tables = _table_service(settings, store)
+        down.push_async_callback(tables.close)
+        bot_pool = BotPool(settings.thinkers, metrics=metrics)
+        down.push_async_callback(bot_pool.close)
+        hub, worker = Hub(most_streams=settings.streams_per_address), secrets.token_hex(8)
+        bot_pool.on_change = hub.all_newer
+        services = await _put_together(settings, store, tables, bot_pool, hub, worker)
+        down.push_async_callback(services.driver.close)
+        down.callback(hub.close)
+        looking = asyncio.create_task(_look_up_own(services))
+        for task in (_sweeping(services), _noticing_restores(store, services), looking):
+            down.callback(task.cancel)
+        if settings.channels:
+            await down.enter_async_context(_hearing(services, worker))
+        yield services
+
+
+async def _put_together(
+    settings: Settings,
+    store: Store,
+    tables: TableService,
+    bot_pool: BotPool,
+    hub: Hub,
+    worker: str,
+) -> Services:
+    presence = Presence(hub)
+    return Services(
+        settings=settings,
+        tables=tables,
+        guard=Guard((await store.signing_key()).encode(), settings.base_url),
+        limits=_request_limits(settings),
+        hub=hub,
+        presence=presence,
+        render_cache=RenderCache(table_fragment, tables.kept),
+        bot_pool=bot_pool,
+        driver=await _driver(store, tables, bot_pool, presence, worker),
+        metrics=bot_pool.metrics,
+        store=store,
+    )
+
+
+def _store(settings: Settings) -> Store:
+    return Store(settings.store, alone=settings.workers == 1)
+
+
+def _retention(settings: Settings) -> Retention:
+    return Retention(
+        undealt=settings.keep_undealt,
+        unfinished=settings.keep_unfinished,
+        finished=settings.keep_finished,
+    )
+
+
+def _table_service(settings: Settings, store: Store) -> TableService:
+    return TableService(
+        store,
+        retention=_retention(settings),
+        limits=TableLimits(settings.tables, settings.tables_per_player),
+    )
+
+
+def _request_limits(settings: Settings) -> RequestLimits:
+    a_day = settings.tables_per_address
+    return RequestLimits(settings.rate, settings.proxies, tables_a_day=a_day)
+
+
+def _forget_drawn() -> None:
+    """Let go of what was drawn and told of tables."""
+    forget_pieces()
+    forget_rows()
+
+
+def _sweeping(services: Services) -> asyncio.Task[None]:
+    settings = services.settings
+    rest, retention = settings.rest_minutes * 60, _retention(settings)
+    tables, hub, metrics = services.tables, services.hub, services.metrics
+    sweeper = Sweeper(
+        tables, hub, rest=rest, retention=retention, metrics=metrics, forget=_forget_drawn
+    )
+    return asyncio.create_task(sweeper.run())
+
+
+async def _look_up_own(services: Services) -> None:
+    while True:
+        look_up_own(services)
+        await asyncio.sleep(LOOK_UP)
+
+
+async def _driver(
+    store: Store, tables: TableService, bot_pool: BotPool, presence: Presence, worker: str
+) -> Driver:
+    """A driver that hears of every change, and of everybody who begins to look at a table."""
+    driver = Driver(
+        tables,
+        bot_pool,
+        presence,
+        await store.secret("bots"),
+        leases=None if store.alone else store,
+        worker=worker,
+    )
+    presence.hub.on_watched = driver.drive
+    tables.notify += [presence.hub.newer, driver.look_after]
+    return driver
+
+
+def _noticing_restores(store: Store, services: Services) -> asyncio.Task[None]:
+    """Forget all tables when a backup is put back while the server runs."""
+
+    async def look() -> None:
+        while True:
+            await asyncio.sleep(CATCH_UP)
+            with suppress(MattoError):  # it is told where it matters
+                if await store.restored():
+                    log.warning("a backup was put back: all tables are read anew")
+                    services.tables.cache.forget()
+                    services.hub.all_newer()
+
+    return asyncio.create_task(look())
+
+
+@asynccontextmanager
+async def _hearing(services: Services, worker: str) -> AsyncIterator[None]:
+    """Hear what other workers do, and tell them what is done here."""
+
+    def heard(notice: Notice) -> None:
+        for table in notice.tables:
+            services.hub.newer(table)
+            services.driver.look_after(table)
+        services.presence.heard(notice.worker, notice.here)
+
+    news = Broadcast(lambda: backend_of(services.settings.channels), worker, heard)
+    services.tables.notify.append(news.changed)
+    async with news.running():
+        tasks = [
+            asyncio.create_task(_catch_up(services.tables)),
+            asyncio.create_task(_tell_who_is_here(services.presence, news)),
+        ]
+        try:
+            yield
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def _catch_up(tables: TableService) -> None:
+    while True:
+        await asyncio.sleep(CATCH_UP)
+        try:
+            await tables.catch_up_all()
+        except MattoError as error:
+            log.warning("the store cannot be looked into: %s", type(error).__name__)
+
+
+async def _tell_who_is_here(presence: Presence, news: Broadcast) -> None:
+    while True:
+        await asyncio.sleep(TELL_WHO_IS_HERE)
+        await news.here(presence.own())
+
+
+Around = Callable[[Litestar], AbstractAsyncContextManager[None]]
 
 
 def create_app(settings: Settings, *around: Around) -> Litestar:

@@ -15,7 +15,35 @@ from urllib.parse import urlsplit
 from matto.engine.errors import MattoError
 from matto.engine.options import whole_number
 from matto.engine.words import LANGUAGES, Text, text
-from matto.server.hosts import HIGHEST_PORT, host_name, is_address, is_name_and_port
+
+HIGHEST_PORT = 65535
+NAME_AND_PORT = re.compile(
+    r"(\[[0-9a-f:.]+\]|[\w.-]+)(:(?P<port>[0-9]{1,5}))?", re.ASCII | re.IGNORECASE
+)
+
+
+def host_name(host: str) -> str:
+    """The name in a Host header or a network location, without its port and brackets."""
+    name = host.rpartition("@")[2].strip().lower()
+    if name.startswith("["):
+        return name[1:].partition("]")[0]
+    return name.partition(":")[0] if name.count(":") == 1 else name
+
+
+def is_name_and_port(host: str) -> bool:
+    """Tell whether a Host header has nothing else in it: pages show it in addresses."""
+    found = NAME_AND_PORT.fullmatch(host)
+    return found is not None and 0 < int(found["port"] or 80) <= HIGHEST_PORT
+
+
+def is_address(name: str) -> bool:
+    """Tell whether a name is a bare address."""
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True
+
 
 DEFAULT_PORT = 8765
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})

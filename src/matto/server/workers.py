@@ -20,12 +20,11 @@ from uvicorn.supervisors import Multiprocess
 from matto.engine.errors import MattoError
 from matto.engine.words import text
 from matto.server.app import create_app
-from matto.server.logs import set_up_logs
-from matto.server.metrics import FOLDER
 from matto.server.serving import config_of, tune_gc
 from matto.server.settings import Settings, as_environment, read_settings
 from matto.server.starting import telling_beside
-from matto.server.store.errors import StoreUnavailable
+from matto.server.store.database_errors import StoreUnavailable
+from matto.server.telemetry import FOLDER, set_up_logs
 
 LOOK = 0.1
 PATIENCE = 10.0

@@ -1,4 +1,8 @@
-"""Cards and words of one game as its players call them."""
+"""What cards, words and sources are called, in each language.
+
+The tags are Unicode's own for languages: signs that nobody sees and that compose like any
+other. A page turns them into markup; who has none takes them out.
+"""
 
 from __future__ import annotations
 
@@ -6,27 +10,96 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
+
+import msgspec
 
 from matto.engine.cards import FOOL, NUMBER, SUITS
-from matto.engine.game import Game
+from matto.engine.game import Game, as_typed
 from matto.engine.options import Options
-from matto.engine.words import Text, Translate, text
-from matto.telling.forms import FOOL_FORMS, RANKS, SUIT_FORMS, TRUMP_FORMS
-from matto.telling.languages import tagged, untagged
-from matto.telling.speech import SPOKEN
+from matto.engine.rulebook import folder
+from matto.engine.words import N_, Text, Translate, text
 
-__all__ = [
-    "QUOTED",
-    "RANKS_IN_A_WORD",
-    "SIGNS",
-    "Naming",
-    "ReadAloud",
-    "is_card",
-]
+SPOKEN: Mapping[str, str] = as_typed(
+    N_("demand"), N_("laid away"), N_("no more"), N_("pot"), N_("silence"), N_("stock")
+)
+
+
+RANKS: Mapping[str, str] = {
+    "K": N_("King"),
+    "Q": N_("Queen"),
+    "C": N_("Cavalier"),
+    "J": N_("Jack"),
+    "A": N_("Ace"),
+}
+SUIT_FORMS: Mapping[str, str] = {
+    "swords": N_("{rank} of swords"),
+    "batons": N_("{rank} of batons"),
+    "cups": N_("{rank} of cups"),
+    "coins": N_("{rank} of coins"),
+    "spades": N_("{rank} of spades"),
+    "clubs": N_("{rank} of clubs"),
+    "hearts": N_("{rank} of hearts"),
+    "diamonds": N_("{rank} of diamonds"),
+}
+"""By the name of the suit; the rank is a King, a Kaval, or a number."""
+
+TRUMP_FORMS: Mapping[str, tuple[str, str]] = {
+    "trumps": (N_("trump {number}"), N_("trump {number}, {name}")),
+    "tarocks": (N_("tarock {number}"), N_("tarock {number}, {name}")),
+}
+"""By what the pack calls its trumps: without and with the card's own name."""
+
+FOOL_FORMS: tuple[str, str] = (N_("the Fool"), N_("the Fool, {name}"))
+"""Without and with the game's own name of the Fool."""
+
+
+_SIGN, _CANCELLED = "\U000e0001", "\U000e0001\U000e007f"
+_TAGS = 0xE0000
+"""Each tag is an ASCII sign so far above its own place."""
+
+TAGGED = re.compile(f"{_SIGN}([\U000e0020-\U000e007e]+)(.*?){_CANCELLED}")
+"""Tagged words: the tags of their language, and the words."""
+_TAG = re.compile(f"{_SIGN}|[\U000e0020-\U000e007f]")
+
+
+def tagged(words: str, language: str) -> str:
+    """Words with the tags of their language around them."""
+    tags = "".join(chr(_TAGS + ord(sign)) for sign in language)
+    return f"{_SIGN}{tags}{words}{_CANCELLED}"
+
+
+def language_in(tags: str) -> str:
+    """The language that tags spell: a tag of BCP 47."""
+    return "".join(chr(ord(tag) - _TAGS) for tag in tags)
+
+
+def untagged(words: str) -> str:
+    """Words without any tags."""
+    return _TAG.sub("", words) if _SIGN in words else words
+
+
+TITLES = "sources.json"
+"""Beside the rulebooks: the title of each text, by the number under which they cite it."""
+
+CITED = re.compile(r"\bseed (\d{3}),? ?")
+QUOTED_TITLE = re.compile(r'"([^"]*)"')
+
+
+def titled_source(source: str) -> str:
+    """A source with the title of its text for the number, quoted as in German, its language."""
+    titles = _titles()
+    titled = CITED.sub(lambda cited: f"{titles[cited[1]]}, ", source)
+    return QUOTED_TITLE.sub(r"„\1“", titled).rstrip(", ")
+
+
+@cache
+def _titles() -> Mapping[str, str]:
+    return msgspec.json.decode((folder() / TITLES).read_bytes(), type=dict[str, str])
+
 
 SIGNS: Mapping[str, str] = {"S": "♠", "B": "♣", "C": "♥", "D": "♦"}
-QUOTED = re.compile(r"[„“«]\s?([^“”»]+[.?!])\s?[“”»] (.+)")
+SPOKEN_MEANING = re.compile(r"[„“«]\s?([^“”»]+[.?!])\s?[“”»] (.+)")
 """A meaning that begins with the word itself, as it is spoken."""
 USUAL_RANKS = frozenset(RANKS.values())
 RANKS_IN_A_WORD = re.compile(f"[{''.join(RANKS)}]{{2,}}")
@@ -203,7 +276,7 @@ class Naming:
         A meaning may begin with the word itself: `“Fatto è.” I have laid away.`
         """
         meaning = self.words(self.game.vocabulary.glossary.get(word, ""))
-        quoted = QUOTED.fullmatch(meaning)
+        quoted = SPOKEN_MEANING.fullmatch(meaning)
         if quoted is None or _letters(quoted[1]) != _letters(word):
             return "", meaning
         return quoted[1].rstrip("."), quoted[2]

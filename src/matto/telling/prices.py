@@ -7,13 +7,11 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from matto.engine.game import Game
-from matto.engine.match import spelled
 from matto.engine.prices import Amounts, Price, costless, prices
+from matto.engine.run import spelled
 from matto.engine.view import View
 from matto.engine.words import Text, text
 from matto.telling.naming import Naming
-
-__all__ = ["Priced", "gained", "paid_to", "priced"]
 
 NOTHING = text("nothing is paid")
 

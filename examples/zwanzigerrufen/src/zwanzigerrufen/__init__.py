@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from matto.blocks.announce import SILENCE, announce, announcing
-from matto.blocks.auction import bidding, first_bid
+from matto.blocks.auction import SILENCE, announce, announcing, bidding, first_bid
 from matto.blocks.call import call_one_of, calling, on_own_side, party_of_called, sides
-from matto.blocks.play import TrickRules, play_tricks
+from matto.blocks.play import play_tricks
 from matto.blocks.terms import AllOf, Ultimo, by_points, paid
 from matto.engine.cards import (
     CAVALIERS,
@@ -21,15 +20,14 @@ from matto.engine.cards import (
     Pack,
     cards,
 )
-from matto.engine.events import Contract
-from matto.engine.game import Dealing, Game, Stake
+from matto.engine.events import Contract, Result
+from matto.engine.game import ChoiceSet, Dealing, Game, Stake, TrickRules, Vocabulary
 from matto.engine.options import Options, choice, switch
 from matto.engine.outcome import Outcome, Term, stake
-from matto.engine.payrules import ONE_BY_ONE, POINTS, Counting, PayRule, RowLabel
-from matto.engine.questions import ChoiceSet
-from matto.engine.table import Result, Script, Table, View
+from matto.engine.scoring import ONE_BY_ONE, POINTS, Counting, PayRule, RowLabel
+from matto.engine.table import Script, Table
 from matto.engine.tricks import FOOL_IS_TRUMP
-from matto.engine.vocabulary import Vocabulary
+from matto.engine.view import View
 from matto.engine.words import N_, Text, text
 
 ID, SEATS = "zwanzigerrufen", 4

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from matto.engine.table import Event, View
-from matto.inference.constraint import Constraint, Forbidden, Holds
-from matto.inference.constraints.shared import from_others
+from matto.engine.events import Event
+from matto.engine.view import View
+from matto.players.inference.constraints import Constraint, Forbidden, Holds
+from matto.players.inference.constraints.shared import from_others
 from zwanzigerrufen import PAGAT, PAGAT_ULTIMO, TO_CALL
 
 

@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from matto.blocks.prospects import declaring, played_for
-from matto.engine.events import EACH_FOR_SELF
-from matto.engine.game import Dealing, Game
+from matto.blocks.word_prices import declaring, played_for
+from matto.engine.events import EACH_FOR_SELF, Contract, Result
+from matto.engine.game import Dealing, Game, Prospect, Vocabulary
 from matto.engine.options import Options, choice
 from matto.engine.outcome import Outcome, Term, stake
-from matto.engine.payrules import MOST, PayRule, RowLabel
-from matto.engine.prospect import Prospect
-from matto.engine.table import Contract, Result, Script, Table, View
-from matto.engine.vocabulary import Vocabulary
+from matto.engine.scoring import MOST, PayRule, RowLabel
+from matto.engine.table import Script, Table
+from matto.engine.view import View
 from matto.engine.words import N_
-from matto.games.nice import common as nizza
+from matto.games import nice as nizza
 
 ID = "mitigatti-3"
 EACH_ALONE = (0, 1, 2)  # 2.1: the party of each seat

@@ -6,25 +6,23 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 
-from matto.blocks import costless
+from matto.blocks import word_prices
 from matto.blocks.auction import bidding, first_bid
 from matto.blocks.call import call_one_of, calling, on_own_side, party_of_called, sides
-from matto.blocks.exchange import DEMAND, LAID_AWAY, Demanding, demand_a_card
 from matto.blocks.payments import Penalty
-from matto.blocks.prospects import declaring, one_of, played_for
+from matto.blocks.talon import DEMAND, LAID_AWAY, Demanding, demand_a_card
 from matto.blocks.terms import by_points
+from matto.blocks.word_prices import declaring, one_of, played_for
 from matto.engine.cards import KINGS, NUMBER, THE_FOOL
-from matto.engine.game import Dealing, Game, Stake
+from matto.engine.events import Contract, Result
+from matto.engine.game import ChoiceSet, Dealing, Game, Prospect, Stake, Vocabulary
 from matto.engine.options import Options, choice
 from matto.engine.outcome import Outcome, Term, card_points, stake
-from matto.engine.payrules import POINTS, PayRule, RowLabel
-from matto.engine.prospect import Prospect
-from matto.engine.questions import ChoiceSet
-from matto.engine.scoring import between, from_each
-from matto.engine.table import Contract, Result, Script, Table, View
-from matto.engine.vocabulary import Vocabulary
+from matto.engine.scoring import POINTS, PayRule, RowLabel, between, from_each
+from matto.engine.table import Script, Table
+from matto.engine.view import View
 from matto.engine.words import N_, Text, text
-from matto.games.nice import common as nizza
+from matto.games import nice as nizza
 
 ID = "mitigatti-4"
 SEATS = 4
@@ -253,8 +251,8 @@ GAME = Game(
     prospects=prospects,
     costless={
         **nizza.COSTLESS,
-        PASS: costless.passing("3.6"),
-        DEMAND: costless.demanding("3.8"),
+        PASS: word_prices.passing("3.6"),
+        DEMAND: word_prices.demanding("3.8"),
     },
     about=N_(
         "One goes alone, or the dealer calls a King; combinations and Pagat are one's own."

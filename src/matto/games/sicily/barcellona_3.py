@@ -4,35 +4,38 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from matto.blocks import costless
+from matto.blocks import word_prices
 from matto.blocks.auction import bidding, first_bid
 from matto.blocks.call import on_own_side, sides
-from matto.blocks.play import TrickRules, play_tricks
-from matto.blocks.prospects import played_for
+from matto.blocks.play import play_tricks
 from matto.blocks.table_talk import Phrase, TableTalk, TalkRules
-from matto.blocks.talk_claims import Both, Claim, HasAll, HasNone, HasSome
-from matto.blocks.talk_context import SpeakerRole
+from matto.blocks.talk_claims import Both, Claim, HasAll, HasNone, HasSome, SpeakerRole
 from matto.blocks.talon import look_at_talon, show_talon
+from matto.blocks.word_prices import played_for
 from matto.engine.cards import cards
-from matto.engine.events import EACH_FOR_SELF
-from matto.engine.game import OpenCards, Stake
+from matto.engine.events import EACH_FOR_SELF, Contract, Result
+from matto.engine.game import ChoiceSet, OpenCards, Prospect, Stake, TrickRules
 from matto.engine.options import Options, choice, switch
 from matto.engine.outcome import Outcome, Term, stake
-from matto.engine.prospect import Prospect
-from matto.engine.questions import ChoiceSet
-from matto.engine.table import Asides, Contract, Result, Script, Table, View
+from matto.engine.table import Asides, Script, Table
+from matto.engine.view import View
 from matto.engine.words import N_
-from matto.games.sicily.common import (
+from matto.games.sicily import (
+    CARD_WORDS,
     FUGGITIVO,
     GIOVE,
+    PASSO,
     SICILIAN_WITH_ACE,
+    SOLO,
+    DifferenceToHalf,
+    bottom_card_option,
+    dealer_may_look,
+    difference_to_third,
     open_to_all,
     sicilian_discard,
     sicilian_game,
+    take_and_lay_away,
 )
-from matto.games.sicily.settle import DifferenceToHalf, difference_to_third
-from matto.games.sicily.talon import bottom_card_option, dealer_may_look, take_and_lay_away
-from matto.games.sicily.vocabulary import CARD_WORDS, PASSO, SOLO
 
 ID = "barcellona-3"
 SEATS = 3
@@ -273,7 +276,7 @@ GAME = sicilian_game(
     stakes=stakes,
     contracts=(SOLO, EACH_FOR_SELF),
     prospects=prospects,
-    costless={PASSO: costless.passing("2.7")},
+    costless={PASSO: word_prices.passing("2.7")},
     about=N_("One alone against two, or each for himself, as the dealer's talon has it."),
     options=OPTIONS,
     glossary=GLOSSARY,

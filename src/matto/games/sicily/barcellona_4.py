@@ -9,22 +9,24 @@ from functools import partial
 import msgspec
 
 from matto.blocks.payments import OverShare
-from matto.blocks.play import TrickRules, play_tricks
+from matto.blocks.play import play_tricks
 from matto.blocks.terms import by_points
-from matto.engine.game import OpenCards
+from matto.engine.events import Contract, Result
+from matto.engine.game import OpenCards, TrickRules
 from matto.engine.options import Options, choice
 from matto.engine.outcome import Outcome, Term, outcome_of, stake
-from matto.engine.payrules import POINTS, PayRule, RowLabel
-from matto.engine.table import Asides, Contract, Result, Script, Table, View
+from matto.engine.scoring import POINTS, PayRule, RowLabel
+from matto.engine.table import Asides, Script, Table
+from matto.engine.view import View
 from matto.engine.words import N_, text
-from matto.games.sicily.common import (
+from matto.games.sicily import (
+    CARD_WORDS,
     FUGGITIVO,
     SICILIAN_FULL,
     open_to_all,
     sicilian_game,
     sicilian_points,
 )
-from matto.games.sicily.vocabulary import CARD_WORDS
 
 ID = "barcellona-4"
 SEATS = 4

@@ -11,14 +11,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 
-from matto.blocks import costless
-from matto.blocks.prospects import of_one
+from matto.blocks import word_prices
+from matto.blocks.word_prices import of_one
 from matto.engine.errors import Refusal
+from matto.engine.game import ChoiceSet, Prospect
 from matto.engine.options import Options, choice, number
-from matto.engine.prospect import Prospect
-from matto.engine.questions import ChoiceSet
 from matto.engine.scoring import Row
-from matto.engine.table import Script, Table, View
+from matto.engine.table import Script, Table
+from matto.engine.view import View
 from matto.engine.words import N_, Text, text
 
 KIND = "negotiate"
@@ -289,7 +289,7 @@ CLAUSES = NegotiationClauses(
     enough="2.16",
 )
 PACKET = 5
-COSTLESS = {SHUFFLE: costless.given_up("2.7"), WAIT: costless.nothing_said("2.15")}
+COSTLESS = {SHUFFLE: word_prices.given_up("2.7"), WAIT: word_prices.nothing_said("2.15")}
 
 
 def most_bought_out(options: Options, seats: int) -> tuple[int, ...]:

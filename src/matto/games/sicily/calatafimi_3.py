@@ -4,29 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from matto.blocks.must_play import play_dutifully
-from matto.blocks.play import TrickRules
-from matto.blocks.prospects import played_for
-from matto.engine.events import EACH_FOR_SELF
-from matto.engine.game import DutyClauses, OpenCards, Stake
+from matto.blocks.play import play_dutifully
+from matto.blocks.word_prices import played_for
+from matto.engine.events import EACH_FOR_SELF, Contract, Result
+from matto.engine.game import ChoiceSet, DutyClauses, OpenCards, Prospect, Stake, TrickRules
 from matto.engine.options import Options
 from matto.engine.outcome import stake
-from matto.engine.prospect import Prospect
-from matto.engine.questions import ChoiceSet
-from matto.engine.table import Asides, Contract, Result, Script, Table, View
+from matto.engine.table import Asides, Script, Table
+from matto.engine.view import View
 from matto.engine.words import N_
-from matto.games.sicily import bargain
-from matto.games.sicily.common import (
+from matto.games.sicily import (
+    CARD_WORDS,
     FUGGITIVO,
     SICILIAN,
+    bargain,
+    bottom_card_option,
+    card_names,
+    dealer_may_look,
+    difference_to_third,
     open_to_all,
+    pack_names_option,
     sicilian_discard,
     sicilian_game,
+    take_and_lay_away,
 )
-from matto.games.sicily.piedmontese import card_names, pack_names_option
-from matto.games.sicily.settle import difference_to_third
-from matto.games.sicily.talon import bottom_card_option, dealer_may_look, take_and_lay_away
-from matto.games.sicily.vocabulary import CARD_WORDS
 
 ID = "calatafimi-3"
 SEATS = 3

@@ -1,24 +1,13 @@
-"""Tarocchi of Calatafimi for four, 63 cards. Marks such as 3.1 are clauses of its rulebook."""
+"""The signal of one who holds a highest trump: he knocks on the table."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
-from matto.blocks import costless
+from matto.blocks import word_prices
 from matto.blocks.auction import bidding, first_bid
 from matto.blocks.call import (
-    Called,
-    call_one_of,
-    calling,
-    on_own_side,
-    party_known_to_all,
-    party_of_called,
-    sides,
-    sides_as_known,
-)
-from matto.blocks.play import TrickRules, play_tricks
-from matto.blocks.prospects import one_of, played_for
-from matto.blocks.shortest_suit_call import (
     BETTER_COURTS,
     COINS_FIRST,
     HELD,
@@ -27,33 +16,152 @@ from matto.blocks.shortest_suit_call import (
     SHORTEST,
     VOID_COINS_FIRST,
     VOID_LAST,
+    Called,
     ShortestSuitCall,
+    call_one_of,
+    calling,
+    on_own_side,
+    party_known_to_all,
+    party_of_called,
+    sides,
+    sides_as_known,
 )
+from matto.blocks.play import play_tricks
 from matto.blocks.talon import look_at_bottom, show_talon
-from matto.engine.cards import COURTS
+from matto.blocks.word_prices import one_of, played_for
+from matto.engine.cards import COURTS, TRUMPS
 from matto.engine.errors import Refusal
-from matto.engine.game import OpenCards, Stake
+from matto.engine.events import SAY, Contract, Result
+from matto.engine.game import ChoiceSet, OpenCards, Prospect, Stake, TrickRules
 from matto.engine.options import Options, choice
 from matto.engine.outcome import Outcome, Term, stake
-from matto.engine.prospect import Prospect
-from matto.engine.questions import ChoiceSet
-from matto.engine.table import Asides, Contract, Result, Script, Table, View
+from matto.engine.table import Asides, Script, Table
+from matto.engine.view import View
 from matto.engine.words import N_, Text, text
-from matto.games.sicily import bargain
-from matto.games.sicily.batto import BATTO_WORDS, Batto, BattoClauses, knocking
-from matto.games.sicily.common import (
+from matto.games.sicily import (
+    CARD_WORDS,
     CINQUINE,
     DECINE,
     FUGGITIVO,
+    GIOVE,
+    PASSO,
     SICILIAN,
+    SOLO,
+    DifferenceToHalf,
+    bargain,
+    card_names,
     open_to_all,
+    pack_names_option,
     sicilian_discard,
     sicilian_game,
+    take_and_lay_away,
 )
-from matto.games.sicily.piedmontese import card_names, pack_names_option
-from matto.games.sicily.settle import DifferenceToHalf
-from matto.games.sicily.talon import take_and_lay_away
-from matto.games.sicily.vocabulary import CARD_WORDS, PASSO, SOLO
+
+PALLA = "T19"
+HIGHEST = (GIOVE, PALLA)
+BATTO = "batto"
+NAMING: Mapping[str, frozenset[str]] = {
+    "batto_giove": frozenset({GIOVE}),
+    "batto_palla": frozenset({PALLA}),
+    "batto_giove_e_palla": frozenset(HIGHEST),
+}
+"""Ways to say it that name the cards, and the cards that they name."""
+
+BATTO_WORDS: Mapping[str, str] = {
+    BATTO: N_(
+        "“Batto.” I knock: I hold a highest trump, the Giove or the Palla while one is out."
+    ),
+    "batto_giove": N_("I knock, and I hold the highest trump, the Giove."),
+    "batto_palla": N_("I knock, and I hold the second highest trump, the Palla."),
+    "batto_giove_e_palla": N_("I knock, and I hold both the Giove and the Palla."),
+}
+
+
+def knocking(times: int | None) -> ChoiceSet:
+    """All that can be said by one who may say it so often; see `Batto`."""
+    return ChoiceSet(SAY, () if times == 0 else tuple(BATTO_WORDS), 0)
+
+
+@dataclass(frozen=True)
+class BattoClauses:
+    """The clauses: who may say it, which cards, later on, truth, how often, nothing else."""
+
+    who: str
+    which: str
+    later: str
+    truth: str
+    times: str
+    nothing_else: str
+
+
+class Batto(Asides):
+    """Who may knock now; `times` is how often each may in a deal, None for no limit.
+
+    A trump that one has laid away oneself is not out, or is with `own_out`.
+    """
+
+    def __init__(
+        self, table: Table, times: int | None, clauses: BattoClauses, *, own_out: bool = False
+    ) -> None:
+        super().__init__(table)
+        self.own_out = own_out
+        self.times = times
+        self.clauses = clauses
+        self.opened = len(table.events)
+
+    def __call__(self, seat: int) -> tuple[str, ...]:
+        """What a seat may say, by its own cards and what has been played."""
+        if self._has_said_enough(seat):
+            return ()
+        held = {card for card in HIGHEST if self.table.holds(seat, card)}
+        if held:
+            return (BATTO, *(word for word, cards in NAMING.items() if cards <= held))
+        return (BATTO,) if self._holds_highest_left(seat) else ()
+
+    def refuse(self, seat: int, phrase: str) -> Refusal:
+        """Say whether it is untrue, too often, or nothing that may be said."""
+        clause, sentence = self._reason(seat, phrase)
+        return Refusal(self.table.clause(clause), sentence)
+
+    def _reason(self, seat: int, phrase: str) -> tuple[str, Text]:
+        clauses = self.clauses
+        if phrase not in BATTO_WORDS:
+            return clauses.nothing_else, text("Nothing but batto may be said.")
+        if self.times == 0:
+            return clauses.who, text("Batto has been switched off.")
+        if self._has_said_enough(seat):
+            return clauses.times, text("You have said batto {times} times.", times=self.times)
+        if phrase in NAMING and self(seat):
+            return clauses.truth, text("That is not true: say what you hold, or only batto.")
+        if set(HIGHEST) <= self._played():
+            return clauses.later, text(
+                "Both highest trumps are gone, and you do not hold the highest that is out."
+            )
+        return clauses.which, text(
+            "You hold neither {giove} nor {palla}.", giove=GIOVE, palla=PALLA
+        )
+
+    def _has_said_enough(self, seat: int) -> bool:
+        if self.times is None:
+            return False
+        events = self.table.events[self.opened :]
+        return sum(event.kind == SAY and event.seat == seat for event in events) >= self.times
+
+    def _played(self) -> set[str]:
+        """All cards that have been played, those that lie included."""
+        events = self.table.events[self.opened :]
+        return {event.what[0] for event in events if event.kind == "play"}
+
+    def _holds_highest_left(self, seat: int) -> bool:
+        """Tell whether both highest trumps are gone and a seat holds the next that is out."""
+        gone = self._played()
+        if not set(HIGHEST) <= gone:
+            return False
+        out = self.table.pack.sort(TRUMPS & self.table.pack.cards - gone)
+        own_away = () if self.own_out else self.table.laid_away[seat]
+        highest = next((card for card in out if card not in own_away), None)
+        return highest is not None and self.table.holds(seat, highest)
+
 
 ID = "calatafimi-4"
 SEATS = 4
@@ -309,8 +417,8 @@ GAME = sicilian_game(
     prospects=prospects,
     costless={
         **bargain.COSTLESS,
-        PASSO: costless.passing("3.1"),
-        ZERO: costless.passing("3.9"),
+        PASSO: word_prices.passing("3.1"),
+        ZERO: word_prices.passing("3.9"),
     },
     about=N_("Bargaining, then one alone, or a strong hand and the partner whom it finds."),
     options=OPTIONS,

@@ -5,9 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from matto.blocks import costless
-from matto.blocks.announce import SILENCE, announcing
-from matto.blocks.auction import WhyNoBid, bidding, first_bid, round_of_bids
+from matto.blocks import word_prices
+from matto.blocks.auction import (
+    SILENCE,
+    WhyNoBid,
+    announcing,
+    bidding,
+    first_bid,
+    round_of_bids,
+)
 from matto.blocks.call import (
     Called,
     call_one_of,
@@ -18,31 +24,36 @@ from matto.blocks.call import (
     sides,
     sides_as_known,
 )
-from matto.blocks.parties_talk import PartiesTalk
-from matto.blocks.prospects import announced, one_of, played_for, said_in
+from matto.blocks.table_talk import PartiesTalk
 from matto.blocks.talon import show_talon, take_talon
+from matto.blocks.word_prices import announced, one_of, played_for, said_in
 from matto.engine.cards import TRUMPS
-from matto.engine.game import OpenCards, Stake
+from matto.engine.events import ALL, Result
+from matto.engine.game import ChoiceSet, OpenCards, Prospect, Stake
 from matto.engine.options import Options, choice, switch
 from matto.engine.outcome import Outcome, stake
-from matto.engine.prospect import Prospect
-from matto.engine.questions import ChoiceSet
-from matto.engine.table import ALL, Asides, Result, Script, Table, View
+from matto.engine.table import Asides, Script, Table
+from matto.engine.view import View
 from matto.engine.words import N_, Text, text
-from matto.games.sicily import prizes
-from matto.games.sicily.common import ARIE, GIOVE, SICILIAN, open_to_all, sicilian_game
-from matto.games.sicily.phrases import LANGUAGES, MEANINGS
-from matto.games.sicily.talon import bottom_card_option, dealer_may_look
-from matto.games.sicily.vocabulary import (
+from matto.games.sicily import (
+    ARIE,
     CALLING_WORDS,
     CHIAMO,
+    GIOVE,
     PASSO,
     PRIZE_WORDS,
     RIVANTO,
     SCOMMESSA,
+    SICILIAN,
     SOLO_FORZATO,
     VADO_SOLO,
+    bottom_card_option,
+    dealer_may_look,
+    open_to_all,
+    prizes,
+    sicilian_game,
 )
+from matto.games.sicily.phrases import LANGUAGES, MEANINGS
 
 ID = "mineo-4"
 SEATS = 4
@@ -370,9 +381,9 @@ GAME = sicilian_game(
     contracts=(CHIAMO, VADO_SOLO),
     prospects=prospects,
     costless={
-        PASSO: costless.passing("2.12"),
-        SILENCE: costless.nothing_announced("3.10"),
-        RIVANTO: costless.said_before("5.4"),
+        PASSO: word_prices.passing("2.12"),
+        SILENCE: word_prices.nothing_announced("3.10"),
+        RIVANTO: word_prices.said_before("5.4"),
     },
     about=N_("One plays alone against three, or calls a trump whose holder helps unknown."),
     options=OPTIONS,

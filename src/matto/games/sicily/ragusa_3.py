@@ -5,29 +5,29 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from matto.blocks import costless
-from matto.blocks.announce import announcing
+from matto.blocks import word_prices
+from matto.blocks.auction import PacketTalk, Pause, announcing
 from matto.blocks.call import sides
-from matto.blocks.packet_talk import PacketTalk, Pause
 from matto.blocks.terms import LastTrick
-from matto.engine.events import EACH_FOR_SELF
-from matto.engine.game import OpenCards, Stake
+from matto.engine.events import EACH_FOR_SELF, Result
+from matto.engine.game import ChoiceSet, OpenCards, Prospect, Stake
 from matto.engine.options import Options, choice, switch
 from matto.engine.outcome import stake
-from matto.engine.prospect import Prospect
-from matto.engine.questions import ChoiceSet
-from matto.engine.table import Result, Script, Table, View
+from matto.engine.table import Script, Table
+from matto.engine.view import View
 from matto.engine.words import N_
-from matto.games.sicily import packets, prizes
-from matto.games.sicily.common import SICILIAN, open_to_all, sicilian_game
-from matto.games.sicily.phrases import LANGUAGES, MEANINGS
-from matto.games.sicily.vocabulary import (
+from matto.games.sicily import (
     PRIZE_WORDS,
     RIVANTO,
     SCOMMESSA,
+    SICILIAN,
     TALK_WORDS,
     VADO_SOLO,
+    open_to_all,
+    prizes,
+    sicilian_game,
 )
+from matto.games.sicily.phrases import LANGUAGES, MEANINGS
 
 ID = "ragusa-3"
 SEATS = 3
@@ -41,7 +41,7 @@ OPTIONS = (
         default=True,
     ),
     prizes.SOLO_ROUNDS,  # 2.8
-    *packets.TAKEN_OFFERS,  # 2.16, 2.20
+    *prizes.TAKEN_OFFERS,  # 2.16, 2.20
     choice(
         "parties",
         "3.1",
@@ -73,16 +73,16 @@ SCORE = (LastTrick("vanto", "5.2", raised_by=RIVANTO, raised_clause="5.3"),)
 
 def script(t: Table) -> Script[Result]:
     """Tell the game in the order of the text."""
-    pause = yield from packets.deal_and_talk(
+    pause = yield from prizes.deal_and_talk(
         t, packet_talk(t.options), pauses(t.options)
     )  # 2.3 to 2.24
     if pause.soloist is not None:
         early = early_times(t.options)
-        yield from packets.play_solo(t, pause.soloist, pause, announcements, early=early)
+        yield from prizes.play_solo(t, pause.soloist, pause, announcements, early=early)
     elif is_each_for_self(t.options) and not pause.said:
         yield from each_for_self(t)  # 3.15
     else:
-        return t.throw_in(packets.bought_out(t, pause))  # 2.18 to 2.21
+        return t.throw_in(prizes.bought_out(t, pause))  # 2.18 to 2.21
     return GAME.settle(t)  # 5.1 to 5.7
 
 
@@ -98,7 +98,7 @@ def questions(options: Options) -> Iterator[ChoiceSet]:
 
 def stakes(options: Options) -> Iterator[Stake]:
     """All that may be paid: by parties, by what is said, and for a deal given up."""
-    yield packets.BOUGHT_OUT
+    yield prizes.BOUGHT_OUT
     if is_each_for_self(options):
         yield stake(SICILIAN, EACH_ALONE, 0)
     else:
@@ -108,7 +108,7 @@ def stakes(options: Options) -> Iterator[Stake]:
 
 def prospects(view: View, word: str) -> Iterable[Prospect]:
     """What a word is played for: 2.8 to 2.19, 3.10, 5.4."""
-    return packets.prospects(view, word, packet_talk(view.options), early_times(view.options))
+    return prizes.prospects(view, word, packet_talk(view.options), early_times(view.options))
 
 
 def early_times(options: Options) -> int:
@@ -124,22 +124,22 @@ def is_each_for_self(options: Options) -> bool:
 def packet_talk(options: Options) -> PacketTalk:
     """What may be said after the packets; no solo when each plays for himself: 2.24."""
     if not is_each_for_self(options):
-        return packets.talk_of(options)
-    talk = packets.talk_of(options, frozenset())
+        return prizes.talk_of(options)
+    talk = prizes.talk_of(options, frozenset())
     return replace(talk, clauses=replace(talk.clauses, solo="2.24"))
 
 
 def pauses(options: Options) -> frozenset[int]:
     """After which packets there is talk: 2.6, 2.24."""
-    held = packets.ALL_PAUSES if options.on("pauses") else frozenset({packets.LAST})
-    return held - {packets.LAST} if is_each_for_self(options) else held
+    held = prizes.ALL_PAUSES if options.on("pauses") else frozenset({prizes.LAST})
+    return held - {prizes.LAST} if is_each_for_self(options) else held
 
 
 def announcements(t: Table, soloist: int, pause: Pause) -> Script[None]:
     """Opponents may raise the last trick where that is played: 3.10 to 3.14."""
     who = t.options["rivanto"]
     for seat in t.others(soloist):
-        if who != "off" and packets.may_say_rivanto(pause, seat, who):
+        if who != "off" and prizes.may_say_rivanto(pause, seat, who):
             yield from prizes.ask_for_rivanto(t, seat, early=pause.early)
 
 
@@ -155,7 +155,7 @@ def each_for_self(t: Table) -> Script[None]:
 def lying_open(view: View) -> OpenCards:
     """A Fuggitivo that waits for a trick, and no captured cards: 4.11, 4.14."""
     alone = is_each_for_self(view.options)
-    side = EACH_ALONE if alone else sides(SEATS, packets.soloists(view))
+    side = EACH_ALONE if alone else sides(SEATS, prizes.soloists(view))
     return open_to_all(view, side, frozenset())
 
 
@@ -163,14 +163,14 @@ GAME = sicilian_game(
     id=ID,
     name=N_("Tarocchi of Ragusa"),
     seats=SEATS,
-    dealt=packets.PACKETS * packets.PACKET,
-    talon=packets.TALON,
+    dealt=prizes.PACKETS * prizes.PACKET,
+    talon=prizes.TALON,
     script=script,
     questions=questions,
     stakes=stakes,
     contracts=(VADO_SOLO, EACH_FOR_SELF),
     prospects=prospects,
-    costless={**packets.COSTLESS, RIVANTO: costless.said_before("5.3")},
+    costless={**prizes.COSTLESS, RIVANTO: word_prices.said_before("5.3")},
     about=N_("Nothing counts but the last trick."),
     options=OPTIONS,
     glossary={
@@ -179,7 +179,7 @@ GAME = sicilian_game(
         **MEANINGS,
     },
     languages=LANGUAGES,
-    friends=packets.opponents_together,  # 3.1
+    friends=prizes.opponents_together,  # 3.1
     lying_open=lying_open,
     trick_rules=prizes.TRICKS,
     terms=SCORE,

@@ -5,39 +5,43 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from matto.blocks import costless
-from matto.blocks.announce import SILENCE, announce, announcing
-from matto.blocks.auction import bidding, first_bid
+from matto.blocks import word_prices
+from matto.blocks.auction import SILENCE, announce, announcing, bidding, first_bid
 from matto.blocks.call import on_own_side, sides, sides_as_known
 from matto.blocks.declare import Declaring, all_of, declare_one
-from matto.blocks.payments import Said
-from matto.blocks.play import TrickRules, TrickState, play_trick
-from matto.blocks.pot import POT, Pot
-from matto.blocks.prospects import announced, played_for, said_in
+from matto.blocks.payments import POT, Pot, Said
+from matto.blocks.play import TrickState, play_trick
 from matto.blocks.talon import show_talon
 from matto.blocks.terms import AllOf, Captured, CapturedByOne, Wager
+from matto.blocks.word_prices import announced, played_for, said_in
 from matto.engine.cards import KINGS, cards
 from matto.engine.errors import BadDeal
-from matto.engine.game import OpenCards, Stake
+from matto.engine.events import Contract, Result
+from matto.engine.game import ChoiceSet, OpenCards, Prospect, Stake, TrickRules
 from matto.engine.options import Options, choice
 from matto.engine.outcome import Outcome, Term, outcome_of, stake
-from matto.engine.prospect import Prospect
-from matto.engine.questions import ChoiceSet
-from matto.engine.table import Asides, Contract, Result, Script, Table, View
+from matto.engine.table import Asides, Script, Table
+from matto.engine.view import View
 from matto.engine.words import N_, text
-from matto.games.sicily.common import (
+from matto.games.sicily import (
     ARIE_CINQUINE,
+    BENE,
+    CARD_WORDS,
+    CHIAMO,
     CINQUINE,
     DECINE,
     FUGGITIVO,
     SICILIAN,
+    VANTO,
+    DifferenceToHalf,
+    bottom_card_option,
+    dealer_may_look,
+    difference_to_third,
     open_to_all,
     sicilian_discard,
     sicilian_game,
+    take_and_lay_away,
 )
-from matto.games.sicily.settle import DifferenceToHalf, difference_to_third
-from matto.games.sicily.talon import bottom_card_option, dealer_may_look, take_and_lay_away
-from matto.games.sicily.vocabulary import BENE, CARD_WORDS, CHIAMO, VANTO
 
 ID = "tortorici-1930"
 SEATS = 3
@@ -315,8 +319,8 @@ GAME = sicilian_game(
     contracts=(CHIAMO, *SOLOS),
     prospects=prospects,
     costless={
-        BENE: costless.passing("2.6"),
-        SILENCE: costless.nothing_announced("3.6"),
+        BENE: word_prices.passing("2.6"),
+        SILENCE: word_prices.nothing_announced("3.6"),
     },
     about=N_(
         "Go alone before you have seen all your cards, or each for himself; and win the pot."

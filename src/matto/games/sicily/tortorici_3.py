@@ -4,29 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-from matto.blocks import costless
+from matto.blocks import word_prices
 from matto.blocks.auction import bidding as bids_in
 from matto.blocks.call import on_own_side, sides
-from matto.blocks.play import TrickRules, play_tricks
-from matto.blocks.prospects import played_for
+from matto.blocks.play import play_tricks
+from matto.blocks.word_prices import played_for
 from matto.engine.errors import Refusal
-from matto.engine.game import OpenCards, Stake
+from matto.engine.events import Contract, Result
+from matto.engine.game import ChoiceSet, OpenCards, Prospect, Stake, TrickRules
 from matto.engine.options import Options, switch
 from matto.engine.outcome import Outcome, Term, stake
-from matto.engine.prospect import Prospect
-from matto.engine.questions import ChoiceSet
-from matto.engine.table import Asides, Contract, Result, Script, Table, View
+from matto.engine.table import Asides, Script, Table
+from matto.engine.view import View
 from matto.engine.words import N_, text
-from matto.games.sicily.common import (
+from matto.games.sicily import (
+    BENE,
+    CARD_WORDS,
+    CHIAMO,
     FUGGITIVO,
     SICILIAN_WITH_ACE,
+    SOLO,
+    SOLO_IO,
+    DifferenceToHalf,
+    bottom_card_option,
+    dealer_may_look,
+    difference_to_third,
     open_to_all,
     sicilian_discard,
     sicilian_game,
+    take_and_lay_away,
 )
-from matto.games.sicily.settle import DifferenceToHalf, difference_to_third
-from matto.games.sicily.talon import bottom_card_option, dealer_may_look, take_and_lay_away
-from matto.games.sicily.vocabulary import BENE, CARD_WORDS, CHIAMO, SOLO, SOLO_IO
 
 ID = "tortorici-3"
 SEATS = 3
@@ -189,7 +196,7 @@ GAME = sicilian_game(
     stakes=stakes,
     contracts=(CHIAMO, SOLO),
     prospects=prospects,
-    costless={BENE: costless.passing("2.7")},
+    costless={BENE: word_prices.passing("2.7")},
     about=N_("The forehand calls, and each plays for himself; or somebody plays alone."),
     options=OPTIONS,
     glossary=GLOSSARY,

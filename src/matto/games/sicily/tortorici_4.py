@@ -5,33 +5,37 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from matto.blocks import call, costless, go_on, tell_cards
-from matto.blocks.announce import SILENCE
+from matto.blocks import auction, call, declare, word_prices
+from matto.blocks.auction import SILENCE
 from matto.blocks.call import sides
-from matto.blocks.play import TrickRules, play_tricks
-from matto.blocks.prospects import played_for
-from matto.blocks.tell_cards import Message, cards_told, tell_of_cards
+from matto.blocks.declare import Message, cards_told, tell_of_cards
+from matto.blocks.play import play_tricks
+from matto.blocks.word_prices import played_for
 from matto.engine.cards import KINGS
 from matto.engine.errors import Refusal
-from matto.engine.game import OpenCards
+from matto.engine.events import Contract, Result
+from matto.engine.game import ChoiceSet, OpenCards, Prospect, TrickRules
 from matto.engine.options import Options, choice, switch
 from matto.engine.outcome import stake
-from matto.engine.prospect import Prospect
-from matto.engine.questions import ChoiceSet
-from matto.engine.table import Asides, Contract, Result, Script, Table, View
+from matto.engine.table import Asides, Script, Table
+from matto.engine.view import View
 from matto.engine.words import N_, text
-from matto.games.sicily.common import (
+from matto.games.sicily import (
+    CARD_WORDS,
     CINQUINE,
     DECINE,
     FUGGITIVO,
+    MISCHIO,
     SICILIAN_WITH_ACE,
+    TENGO,
+    DifferenceToHalf,
+    bottom_card_option,
+    dealer_may_look,
     open_to_all,
     sicilian_discard,
     sicilian_game,
+    take_and_lay_away,
 )
-from matto.games.sicily.settle import DifferenceToHalf
-from matto.games.sicily.talon import bottom_card_option, dealer_may_look, take_and_lay_away
-from matto.games.sicily.vocabulary import CARD_WORDS, MISCHIO, TENGO
 
 ID = "tortorici-4"
 SEATS = 4
@@ -122,12 +126,12 @@ SPOKEN = {
     "turn up none": N_("nobody’s"),
 }
 COSTLESS = {
-    **dict.fromkeys([*TURN_UP, TURN_UP_NONE], costless.turning_up("2.6")),
-    tell_cards.KIND: costless.telling("2.10"),
-    SILENCE: costless.nothing_said("2.8"),
-    MISCHIO: costless.given_up("2.17"),
+    **dict.fromkeys([*TURN_UP, TURN_UP_NONE], word_prices.turning_up("2.6")),
+    declare.TELL: word_prices.telling("2.10"),
+    SILENCE: word_prices.nothing_said("2.8"),
+    MISCHIO: word_prices.given_up("2.17"),
 }
-PROMPTS = {call.KIND: N_("Whose last card shall be turned up?")}
+PROMPTS = {call.CALL: N_("Whose last card shall be turned up?")}
 
 
 def script(t: Table) -> Script[Result]:
@@ -154,10 +158,10 @@ def questions(options: Options) -> Iterator[ChoiceSet]:
     """All that is asked, in the order of the script."""
     words = turned_up_by(options)
     once = 1 if options["turned_up"] != "of_each_player" else len(words)
-    yield ChoiceSet(call.KIND, (*words, TURN_UP_NONE), once * LAST_PAUSE)
+    yield ChoiceSet(call.CALL, (*words, TURN_UP_NONE), once * LAST_PAUSE)
     if options.on("messages"):
         yield MESSAGE.question(SICILIAN_WITH_ACE, 2 * LAST_PAUSE)
-        yield ChoiceSet(go_on.KIND, (MISCHIO, TENGO), 2 * LAST_PAUSE)
+        yield ChoiceSet(auction.TALK, (MISCHIO, TENGO), 2 * LAST_PAUSE)
     yield LAYING_AWAY.question(SICILIAN_WITH_ACE, TALON)
 
 
@@ -179,7 +183,7 @@ def turn_up(t: Table, packet: int) -> Script[None]:
 
     while words:
         word = yield from t.ask(
-            t.dealer, call.KIND, (*words, TURN_UP_NONE), "2.6", explain=refuse
+            t.dealer, call.CALL, (*words, TURN_UP_NONE), "2.6", explain=refuse
         )
         if word == TURN_UP_NONE:
             return
@@ -215,7 +219,7 @@ def holds(t: Table, seat: int, clause: str) -> Script[bool]:
     def refuse(_word: str) -> Refusal:
         return Refusal(t.clause(clause), text("Decide: say mischio or tengo."))
 
-    word = yield from t.ask(seat, go_on.KIND, (MISCHIO, TENGO), clause, explain=refuse)
+    word = yield from t.ask(seat, auction.TALK, (MISCHIO, TENGO), clause, explain=refuse)
     return word == TENGO
 
 

@@ -6,23 +6,21 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import cache, partial
 
-from matto.blocks import costless, declare, payments, prospects
+from matto.blocks import declare, payments, word_prices
 from matto.blocks.declare import Declaration, Declaring, all_of, declare_one, explained
-from matto.blocks.discard import LayingAway, lay_away
-from matto.blocks.play import TrickRules, TrickState, play_trick
+from matto.blocks.play import TrickState, play_trick
+from matto.blocks.talon import LayingAway, lay_away
 from matto.engine.cards import CAVALIERS, JACKS, KINGS, QUEENS, SUITS, THE_FOOL, TRUMPS, cards
-from matto.engine.events import EACH_FOR_SELF
-from matto.engine.game import Dealing, Game, Stake
+from matto.engine.events import EACH_FOR_SELF, Contract, Result
+from matto.engine.game import ChoiceSet, Dealing, Game, Stake, TrickRules, Vocabulary, as_typed
 from matto.engine.options import Options, choice, number, switch
 from matto.engine.outcome import Outcome, Term, stake
-from matto.engine.payrules import LOTS
-from matto.engine.questions import ChoiceSet
-from matto.engine.table import Contract, Result, Script, Table
+from matto.engine.scoring import LOTS
+from matto.engine.table import Script, Table
 from matto.engine.tricks import LEADS_AT_LAST, LEADS_FREELY, FoolRule
-from matto.engine.vocabulary import Vocabulary, as_typed
 from matto.engine.words import N_
-from matto.games.tarots import common as tarots
-from matto.games.tarots.common import TAROTS, THE_THREE, TRIUMPHS, ULTIMO
+from matto.games import tarots
+from matto.games.tarots import TAROTS, THE_THREE, TRIUMPHS, ULTIMO
 
 ID = "marolles"
 EACH_ALONE = (0, 1, 2)  # 2.1: the party of each seat
@@ -380,8 +378,8 @@ GAME = Game(
     questions=questions,
     stakes=stakes,
     contracts=(EACH_FOR_SELF,),
-    prospects=prospects.of_declarations(declaring, EACH_ALONE),  # 5.1
-    costless={declare.NO_MORE: costless.nothing_announced("3.7")},
+    prospects=word_prices.of_declarations(declaring, EACH_ALONE),  # 5.1
+    costless={declare.NO_MORE: word_prices.nothing_announced("3.7")},
     about=N_("The oldest known rules, of 1637: three play, each for himself, for chips."),
     options=OPTIONS,
     presets=PRESETS,

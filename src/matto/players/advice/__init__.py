@@ -11,8 +11,9 @@ from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
+from matto.engine.events import Decision
 from matto.engine.packages import for_game
-from matto.engine.table import Decision, View
+from matto.engine.view import View
 from matto.kernel.weights import PLAIN, Weights
 
 GROUP = "matto.advice"

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from matto.engine.events import EACH_FOR_SELF
-from matto.engine.table import SAY, Decision, View
+from matto.engine.events import EACH_FOR_SELF, SAY, Decision
+from matto.engine.view import View
+from matto.games.sicily import ARIE_CINQUINE, GIOVE, PASSO, SOLO
 from matto.games.sicily.barcellona_3 import friends
-from matto.games.sicily.common import ARIE_CINQUINE, GIOVE
-from matto.games.sicily.vocabulary import PASSO, SOLO
 from matto.players.advice import Advice
 from matto.players.advice.sicilian_hands import (
     ALONE_TALON_UNSEEN,
@@ -17,8 +16,7 @@ from matto.players.advice.sicilian_hands import (
     WEIGHTS,
     outlook,
 )
-from matto.players.evaluation import CardEvaluator
-from matto.players.sight import allies_of
+from matto.players.heuristic import CardEvaluator, allies_of
 
 # -- what to say -----------------------------------------------------------------------------
 

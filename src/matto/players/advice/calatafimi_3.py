@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from matto.engine.table import Decision, View
+from matto.engine.events import Decision
+from matto.engine.view import View
 from matto.games.sicily.bargain import KIND
 from matto.players.advice import Advice, bargaining
 from matto.players.advice.sicilian_hands import WEIGHTS, HandValue, outlook

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from matto.engine.cards import in_suit, suit_of
-from matto.engine.table import Decision, View
+from matto.engine.events import Decision
+from matto.engine.view import View
+from matto.games.sicily import PASSO, SOLO
 from matto.games.sicily.bargain import KIND
 from matto.games.sicily.calatafimi_4 import QUINDICI, VENTI, ZERO, friends
-from matto.games.sicily.vocabulary import PASSO, SOLO
 from matto.players.advice import Advice, bargaining
 from matto.players.advice.sicilian_hands import WEIGHTS, HandValue, outlook
-from matto.players.evaluation import evaluator_of
-from matto.players.sight import allies_of
+from matto.players.heuristic import allies_of, evaluator_of
 
 # -- what a hand is worth, measured in 1,000 deals and more ----------------------------------
 

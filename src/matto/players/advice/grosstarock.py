@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from matto.blocks.announce import SILENCE
+from matto.blocks.auction import SILENCE
 from matto.blocks.declare import Declaration
 from matto.engine.cards import (
     CAVALIERS,
@@ -17,8 +17,9 @@ from matto.engine.cards import (
     in_suit,
     is_trump,
 )
+from matto.engine.events import Decision
 from matto.engine.sheet import score_sheet
-from matto.engine.table import Decision, View
+from matto.engine.view import View
 from matto.games.tarots.grosstarock import (
     ALLSTICH,
     MOND,
@@ -34,8 +35,7 @@ from matto.games.tarots.grosstarock import (
 from matto.games.tarots.grosstarock.announcements import CAVALRIES, declaring
 from matto.kernel.weights import Keeping, Weights
 from matto.players.advice import Advice
-from matto.players.evaluation import CardEvaluator, evaluator_of
-from matto.players.sight import Sight, allies_of
+from matto.players.heuristic import CardEvaluator, Sight, allies_of, evaluator_of
 
 PASS = "pass"
 LONG_TAROCKS = 3

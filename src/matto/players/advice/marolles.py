@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from matto.blocks.declare import NO_MORE
 from matto.engine.cards import FOOL, KINGS, cards
-from matto.engine.table import Decision, View
+from matto.engine.events import Decision
+from matto.engine.view import View
 from matto.games.tarots.marolles import IMPERIALES
 from matto.kernel.weights import Weights
 from matto.players.advice import Advice
-from matto.players.evaluation import evaluator_of
-from matto.players.sight import allies_of
+from matto.players.heuristic import allies_of, evaluator_of
 
 BAGAT = cards("T1")
 WEIGHTS = Weights(

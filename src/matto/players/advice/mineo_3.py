@@ -5,25 +5,36 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
-from matto.blocks.announce import SILENCE
+from matto.blocks.auction import SILENCE
 from matto.engine.cards import FOOL, KINGS, TRUMP_SUIT, cards, in_suit, is_trump, suit_of
-from matto.engine.table import SAY, Decision, View
-from matto.games.sicily.common import ARIE, ARIE_CINQUINE, DECINE, GIOVE, PICCIOTTI
-from matto.games.sicily.packets import opponents_together, soloists
-from matto.games.sicily.vocabulary import (
+from matto.engine.events import SAY, Decision
+from matto.engine.view import View
+from matto.games.sicily import (
     ALTRE_CINQUE,
+    ARIE,
+    ARIE_CINQUINE,
+    DECINE,
+    GIOVE,
     PAGO,
     PASSO,
+    PICCIOTTI,
     PRENDO,
     RIVANTO,
     SCOMMESSA,
     VADO_SOLO,
 )
+from matto.games.sicily.prizes import opponents_together, soloists
 from matto.kernel.weights import Weights
 from matto.players.advice import Advice
 from matto.players.advice.sicilian_hands import HIGH_TRUMPS
-from matto.players.evaluation import CardEvaluator, evaluator_of
-from matto.players.sight import Sight, allies_of, weight_of, weight_of_each
+from matto.players.heuristic import (
+    CardEvaluator,
+    Sight,
+    allies_of,
+    evaluator_of,
+    weight_of,
+    weight_of_each,
+)
 
 WEIGHTS = Weights(
     worth={

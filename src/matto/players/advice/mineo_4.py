@@ -5,17 +5,33 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import replace
 
-from matto.blocks.announce import SILENCE
+from matto.blocks.auction import SILENCE
 from matto.engine.cards import FOOL, KINGS, TRUMP_SUIT, cards, in_suit
-from matto.engine.table import SAY, Decision, View
-from matto.games.sicily.common import ARIE, ARIE_CINQUINE, DECINE, GIOVE, PICCIOTTI
+from matto.engine.events import SAY, Decision
+from matto.engine.view import View
+from matto.games.sicily import (
+    ARIE,
+    ARIE_CINQUINE,
+    CHIAMO,
+    DECINE,
+    GIOVE,
+    PASSO,
+    PICCIOTTI,
+    RIVANTO,
+    SCOMMESSA,
+    VADO_SOLO,
+)
 from matto.games.sicily.mineo_4 import contract_heard, friends, party_seen, raised
-from matto.games.sicily.vocabulary import CHIAMO, PASSO, RIVANTO, SCOMMESSA, VADO_SOLO
 from matto.players.advice import Advice
 from matto.players.advice import mineo_3 as alike
 from matto.players.advice.sicilian_hands import HIGH_TRUMPS
-from matto.players.evaluation import evaluator_of
-from matto.players.sight import allies_among_strangers, allies_of, weight_of, weight_of_each
+from matto.players.heuristic import (
+    allies_among_strangers,
+    allies_of,
+    evaluator_of,
+    weight_of,
+    weight_of_each,
+)
 
 WEIGHTS = replace(alike.WEIGHTS, strangers=True)
 

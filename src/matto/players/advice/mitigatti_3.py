@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from matto.engine.cards import KINGS, is_trump
-from matto.engine.table import Decision, View
-from matto.games.nice.common import A_MONTE, HONOURS, PAGAT, TAROCCHE, TENIR
+from matto.engine.events import Decision
+from matto.engine.view import View
+from matto.games.nice import A_MONTE, HONOURS, PAGAT, TAROCCHE, TENIR
 from matto.kernel.weights import Keeping, Weights
 from matto.players.advice import Advice
-from matto.players.evaluation import CardEvaluator, evaluator_of
-from matto.players.sight import allies_of
+from matto.players.heuristic import CardEvaluator, allies_of, evaluator_of
 
 TRUMP_SHARE = 0.4
 """A third of all trumps is the share of each; one who nurses the Pagat needs more."""

@@ -12,8 +12,9 @@ from matto.engine.cards import (
     is_trump,
     suit_of,
 )
-from matto.engine.table import Decision, View
-from matto.games.nice.common import ANGEL, HONOURS
+from matto.engine.events import Decision
+from matto.engine.view import View
+from matto.games.nice import ANGEL, HONOURS
 from matto.games.nice.mitigatti_4 import PASS, SANS_PRENDRE, VA_SOLETE
 from matto.players.advice import Advice
 from matto.players.advice import mitigatti_3 as alike

@@ -16,12 +16,12 @@ from matto.engine.cards import (
     is_trump,
     suit_of,
 )
-from matto.engine.table import Decision, View
+from matto.engine.events import Decision
+from matto.engine.view import View
 from matto.games.priestertarock import CHIAMO, PASSO, open_to_all, party_known
 from matto.kernel.weights import Weights
 from matto.players.advice import Advice
-from matto.players.evaluation import CardEvaluator
-from matto.players.sight import allies_among_strangers, allies_of, voids
+from matto.players.heuristic import CardEvaluator, allies_among_strangers, allies_of, voids
 
 WEIGHTS = Weights(fool_by=5, fool_saved=2.0, strangers=True)
 """The Fool keeps its points up to the tenth of fifteen tricks."""

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from matto.blocks.announce import SILENCE
+from matto.blocks.auction import SILENCE
 from matto.engine.cards import FOOL, KINGS, TRUMP_SUIT, cards, in_suit, suit_of
-from matto.engine.table import SAY, Decision, View
-from matto.games.sicily.common import ARIE, GIOVE
-from matto.games.sicily.packets import opponents_together, soloists
+from matto.engine.events import SAY, Decision
+from matto.engine.view import View
+from matto.games.sicily import ARIE, GIOVE
+from matto.games.sicily.prizes import opponents_together, soloists
 from matto.kernel.weights import Weights
 from matto.players.advice import Advice
 from matto.players.advice import mineo_3 as alike
 from matto.players.advice.sicilian_hands import HIGH_TRUMPS
-from matto.players.evaluation import evaluator_of
-from matto.players.sight import Sight, allies_of, weight_of, weight_of_each
+from matto.players.heuristic import Sight, allies_of, evaluator_of, weight_of, weight_of_each
 
 WEIGHTS = Weights(
     worth=dict.fromkeys(KINGS, 1.0), last_trick=40.0, trump_cost=12.0, counters=False

@@ -11,9 +11,9 @@ from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
 from matto.engine.cards import FOOL, KINGS, QUEENS, cards
-from matto.games.sicily.common import ARIE_CINQUINE, GIOVE, LAST_TRICK, PICCIOTTI
+from matto.games.sicily import ARIE_CINQUINE, GIOVE, LAST_TRICK, PICCIOTTI
 from matto.kernel.weights import Weights
-from matto.players.sight import weight_of, weight_of_each
+from matto.players.heuristic import weight_of, weight_of_each
 
 WEIGHTS = Weights(last_trick=float(LAST_TRICK))
 """The weights of cards where they pay by card points alone."""

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from matto.blocks.announce import SILENCE
+from matto.blocks.auction import SILENCE
 from matto.engine.cards import KINGS, is_trump
-from matto.engine.table import Decision, View
-from matto.games.sicily.common import ARIE, ARIE_CINQUINE, DECINE, LAST_TRICK
+from matto.engine.events import Decision
+from matto.engine.view import View
+from matto.games.sicily import ARIE, ARIE_CINQUINE, BENE, DECINE, LAST_TRICK, VANTO
 from matto.games.sicily.tortorici_1930 import TERNONE
-from matto.games.sicily.vocabulary import BENE, VANTO
 from matto.kernel.weights import Weights
 from matto.players.advice import Advice
 from matto.players.advice import tortorici_3 as today

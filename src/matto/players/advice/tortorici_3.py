@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from matto.engine.table import Decision, View
-from matto.games.sicily.settle import HALF
-from matto.games.sicily.vocabulary import BENE, CHIAMO, SOLO, SOLO_IO
+from matto.engine.events import Decision
+from matto.engine.view import View
+from matto.games.sicily import BENE, CHIAMO, HALF, SOLO, SOLO_IO
 from matto.players.advice import Advice
 from matto.players.advice.sicilian_hands import ALONE_TALON_UNSEEN, WEIGHTS, outlook
 

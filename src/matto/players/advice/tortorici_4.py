@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from matto.blocks.announce import SILENCE
+from matto.blocks.auction import SILENCE
 from matto.engine.cards import NUMBER, is_trump
-from matto.engine.table import Decision, View
-from matto.games.sicily.common import CINQUINE, DECINE
+from matto.engine.events import Decision
+from matto.engine.view import View
+from matto.games.sicily import CINQUINE, DECINE, MISCHIO, TENGO
 from matto.games.sicily.tortorici_4 import ACROSS
-from matto.games.sicily.vocabulary import MISCHIO, TENGO
 from matto.players.advice import Advice
 from matto.players.advice.sicilian_hands import WEIGHTS
 

@@ -1,8 +1,190 @@
-"""Players that have learned: models, the networks in them, and the bot `quick`."""
+"""The bot `quick`: the rule of thumb, and a network that knows when to differ from it.
+
+Where it has not learnt - another game, another option, another kind of question - it says so
+once in the log, counts it, and lets the rule of thumb choose.
+"""
 
 from __future__ import annotations
 
-from matto.players.learned.errors import BadModel
-from matto.players.learned.quick import QuickBot, forget_models, not_learnt
+import logging
+from collections import Counter
+from collections.abc import Mapping
+from typing import NamedTuple
+
+import numpy as np
+
+from matto.engine.game import Game
+from matto.engine.view import View
+from matto.engine.words import Text, text
+from matto.players.bots import BadModel
+from matto.players.encoding import Encoding, encoding_of
+from matto.players.encoding.suits import SuitOrders
+from matto.players.learned.features import CardFeatures
+from matto.players.learned.model import Model, Network, model_of, promise_inputs
+from matto.players.simple_bots import RuleBot
 
 __all__ = ["BadModel", "QuickBot", "forget_models", "not_learnt"]
+
+
+log = logging.getLogger("matto.players")
+
+not_learnt: Counter[str] = Counter()
+"""How often `quick` did not know, in this process, by what it did not know."""
+
+
+class Judge:
+    """A model beside the encoding of its game: what it knows, and what it thinks of choices."""
+
+    def __init__(self, model: Model, encoding: Encoding) -> None:
+        self.model = model
+        self.encoding = encoding
+        about = model.about
+        self.orders = SuitOrders(
+            encoding.game, encoding.options, encoding.names, encoding.actions, about.alike
+        )
+        self._features = CardFeatures(encoding)
+        self._by_kind = {
+            kind: (model.networks[name], margin)
+            for name, shape in about.networks.items()
+            for kind, margin in shape.margins.items()
+        }
+
+    def network_for(self, kind: str) -> tuple[Network, float]:
+        """What judges questions of a kind, and by how much a choice must be better, in σ."""
+        return self._by_kind[kind]
+
+    def unknown(self, view: View) -> Text | None:
+        """What a model was not trained for in a question, None if it was."""
+        for name, value in view.options.items():
+            if value not in self.model.about.options[name]:
+                return text(
+                    "{game}: not trained with {option}={value}.",
+                    game=view.game,
+                    option=name,
+                    value=str(value),
+                )
+        kind = view.asked.kind
+        if kind not in self._by_kind:
+            return text("{game}: not trained to {kind}.", game=view.game, kind=kind)
+        return None
+
+    def choice(self, view: View, rule: RuleBot) -> str:
+        """Give the best choice: the rule's unless another promises enough more."""
+        judged, usual = self.judged(view, rule)
+        best = max(judged, key=judged.__getitem__)
+        _, margin = self._by_kind[view.asked.kind]
+        return best if judged[best] > judged[usual] + margin else usual
+
+    def judged(self, view: View, rule: RuleBot) -> tuple[dict[str, float], str]:
+        """What each choice is expected to bring, in σ, and which one the rule would take."""
+        asked, number = view.asked, self.encoding.number
+        network, _ = self._by_kind[asked.kind]
+        observation = self.encoding.observe(view)
+        order = self.orders.of(observation)
+        places = order.places[[number(asked, choice) for choice in asked.options]]
+        seen = observation[order.entries]
+        if asked.kind == "play":
+            usual, weighed = rule.weighed(view)
+            taken = order.places[number(asked, usual)]
+            points = [weighed[choice] for choice in asked.options]
+            promised = promise_inputs(np.array(points, np.float32))
+            told = self._features.of_one(seen, places, promised, taken)
+            found = network.judge(seen, taken, places, promised, told)
+        else:
+            usual = rule.choose(view)
+            found = network.judge(seen, order.places[number(asked, usual)])
+        values = found[places]
+        values += found[-1] - np.add.reduce(values) / len(values)
+        return dict(zip(asked.options, values.tolist(), strict=True)), usual
+
+
+class QuickBot:
+    """Takes the choice of a network or, without one, of the rule; remembers nothing."""
+
+    name = "quick"
+
+    def __init__(self, game: Game, seed: int | str) -> None:
+        self.game = game
+        self._rule = RuleBot(game, seed)
+
+    def choose(self, view: View) -> str:
+        """Give one of the legal choices."""
+        options = view.asked.options
+        if len(options) == 1:
+            return options[0]
+        judge = knowing(self.game, view)
+        return self._rule.choose(view) if judge is None else judge.choice(view, self._rule)
+
+    def estimate(self, view: View) -> Mapping[str, float]:
+        """What each choice brings this seat, in the smallest unit; nothing if not learnt."""
+        promises = promises_of(self.game, view, self._rule)
+        return {} if promises is None else promises.values
+
+    def answer(self, view: View) -> str:
+        """Give one of `view.asides`, by the game's own advice, else say nothing."""
+        return self._rule.answer(view)
+
+
+class Promises(NamedTuple):
+    """What a network expects each choice to bring, in the smallest unit; how good it is.
+
+    `gain` is what its cards win over those of the rule of thumb, in σ a deal; 0 if it was never
+    measured.
+    """
+
+    values: Mapping[str, float]
+    gain: float
+
+
+def promises_of(game: Game, view: View, rule: RuleBot) -> Promises | None:
+    """What a network expects of a question; None if nobody has learnt it."""
+    judge = judge_for(game, view)
+    if isinstance(judge, Text):
+        return None
+    about, (judged, _) = judge.model.about, judge.judged(view, rule)
+    values = {choice: value * about.sigma for choice, value in judged.items()}
+    gained = about.training.get("gains", {}).get("play", {"mean": 0.0})
+    return Promises(values, gained["mean"])
+
+
+def knowing(game: Game, view: View) -> Judge | None:
+    """Give who can judge a question; None, told and counted, if nobody has learnt it."""
+    judge = judge_for(game, view)
+    if isinstance(judge, Text):
+        _tell(str(judge))
+        return None
+    return judge
+
+
+def judge_for(game: Game, view: View) -> Judge | Text:
+    """Give who can judge a question, or why nobody can."""
+    judge = judge_of(game)
+    return judge if isinstance(judge, Text) else judge.unknown(view) or judge
+
+
+def _tell(why: str) -> None:
+    if why not in not_learnt:
+        log.warning("quick has not learnt this, and rule answers for it: %s", why)
+    not_learnt[why] += 1
+
+
+_judges: dict[str, tuple[Game, Judge | Text]] = {}
+
+
+def forget_models() -> None:
+    """Look for models anew when they are asked for next."""
+    _judges.clear()
+
+
+def judge_of(game: Game) -> Judge | Text:
+    """Give who judges the questions of a game, or why there is nobody; kept once found."""
+    kept = _judges.get(game.id)
+    if kept is None or kept[0] is not game:
+        kept = _judges[game.id] = game, _judge_of(game)
+    return kept[1]
+
+
+def _judge_of(game: Game) -> Judge | Text:
+    encoding = encoding_of(game)
+    model = model_of(encoding)
+    return model if isinstance(model, Text) else Judge(model, encoding)

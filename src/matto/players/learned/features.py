@@ -1,6 +1,6 @@
 """What a network is told of each card that may be played, with NumPy: for one view or many.
 
-What the names mean stands in `matto.kernel.card_features`; `matto.kernel.learned_features`
+What the names mean stands in `matto.kernel.card_features`; `matto.kernel.network`
 says the same once more, compiled.
 """
 
@@ -11,7 +11,6 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from matto.encoding import Encoding
 from matto.engine.cards import NUMBER
 from matto.engine.tricks import TRUMP
 from matto.kernel.card_features import (
@@ -54,6 +53,7 @@ from matto.kernel.card_features import (
     WORTH,
     CardTables,
 )
+from matto.players.encoding import Encoding
 
 Bytes = NDArray[np.uint8]
 Floats = NDArray[np.float32]

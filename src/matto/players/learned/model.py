@@ -1,4 +1,4 @@
-"""A model file: networks for one game, and all that has to fit before they may judge anything.
+"""Model files: the networks in them, where they are found, and whether they fit a game.
 
 The file is a `.npz` without pickles. `about` is JSON: the game and version of its rules, the
 version of the encoding and a hash of its layout, the options that were trained with, which
@@ -22,12 +22,112 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from matto.encoding import Encoding
 from matto.engine.options import Value
-from matto.engine.words import text
+from matto.engine.words import Text, text
 from matto.kernel.card_features import FEATURES
-from matto.players.learned.errors import BadModel
-from matto.players.learned.network import Floats, Layer, Network
+from matto.players.bots import BadModel, own_models
+from matto.players.encoding import Encoding
+
+Floats = NDArray[np.float32]
+Bytes = NDArray[np.uint8]
+Integers = NDArray[np.intp]
+
+NO_CARDS: Integers = np.zeros(0, np.intp)
+NOTHING: Floats = np.zeros(0, np.float32)
+
+
+class Layer(NamedTuple):
+    """`weights`: `[inputs, outputs]`. `bias`: `[outputs]`."""
+
+    weights: Floats
+    bias: Floats
+
+
+BEST_PROMISE = 0.5
+"""The input for the card that promises most by the rule of thumb's weights."""
+FAR_BELOW = 10.0
+"""So many card points below the best a promise is an input by 1 smaller, and never more."""
+
+
+def promise_inputs(promised: Floats) -> Floats:
+    """Turn what cards promise, in card points, into inputs, row by row: NaN becomes 0."""
+    most = np.fmax.reduce(promised, axis=-1, keepdims=True, initial=-np.inf)
+    below = np.maximum((promised - most) / np.float32(FAR_BELOW), np.float32(-1.0))
+    inputs: Floats = np.where(np.isnan(below), np.float32(0), np.float32(BEST_PROMISE) + below)
+    return inputs
+
+
+class Network:
+    """Layers with nothing below 0 between them.
+
+    Inputs are an observation, each entry by its `scale`, then one for each action: that which
+    the rule of thumb would choose is 1; and one more for each action: what a card promises by
+    the rule of thumb (`promise_inputs`). The last output is what the seat is expected to get,
+    on the mean of its choices; each other one what a choice brings besides, in no order but
+    that of the outputs. All are in σ.
+
+    `shared` are layers that all cards share, with one output that is added to a card's own.
+    Their inputs are what is told of it (`CardFeatures`), then the last inner layer.
+    """
+
+    def __init__(
+        self, layers: Sequence[Layer], scale: Floats, shared: Sequence[Layer] = ()
+    ) -> None:
+        self.layers = tuple(layers)
+        self.shared = tuple(shared)
+        self.scale = scale
+        self.actions = len(self.layers[-1].bias) - 1
+
+    def judge(
+        self,
+        observation: Bytes,
+        usual: int,
+        cards: Integers = NO_CARDS,
+        promised: Floats = NOTHING,
+        told: Floats = NOTHING,
+    ) -> Floats:
+        """Judge one position, in which most entries are 0; `cards` are promised something.
+
+        `told`: `[cards, features]`, for a network with `shared` layers.
+        """
+        (weights, bias), *others = self.layers
+        seen = observation.nonzero()[0]
+        found = (observation[seen] * self.scale[seen]) @ weights.take(seen, 0)
+        found += weights[len(observation) + usual] + bias
+        found += promised @ weights.take(len(weights) - self.actions + cards, 0)
+        inner = found
+        for weights, bias in others:
+            inner = np.maximum(found, 0.0, out=found)
+            found = inner @ weights + bias
+        if self.shared:
+            found[cards] += self._in_common(told, inner)
+        return found.astype(np.float32, copy=False)
+
+    def _in_common(self, told: Floats, inner: NDArray[Any]) -> Floats:
+        """What the shared layers add for each card."""
+        (weights, bias), *others = self.shared
+        features = told.shape[1]
+        found = told @ weights[:features] + (inner @ weights[features:] + bias)
+        for weights, bias in others:
+            np.maximum(found, 0.0, out=found)
+            found = found @ weights + bias
+        added: Floats = found[:, 0]
+        return added
+
+    def judge_all(self, observations: Bytes, usual: Integers, promised: Floats) -> Floats:
+        """Judge many positions without `shared` layers: `[n, outputs]`.
+
+        `promised` is `[n, actions]`.
+        """
+        (weights, bias), *others = self.layers
+        length = observations.shape[1]
+        found: NDArray[Any] = (observations * self.scale) @ weights[:length] + bias
+        found += weights[length + usual]
+        found += promised @ weights[length + self.actions :]
+        for weights, bias in others:
+            found = np.maximum(found, 0.0) @ weights + bias
+        return found.astype(np.float32, copy=False)
+
 
 FORMAT = 2
 FORMATS = {1, FORMAT}
@@ -229,3 +329,28 @@ def _layers(file: Mapping[str, Any], name: str, sizes: Sequence[int]) -> list[La
         weights = rounded.astype(np.float32) * factor.astype(np.float32)
         layers.append(Layer(weights, bias.astype(np.float32)))
     return layers
+
+
+WEIGHTS = Path(__file__).parent / "weights"
+
+
+def path_of(game_id: str) -> Path | None:
+    """Where the model of a game lies, None if there is none.
+
+    Raises `BadModel` if the folder of one's own does not exist.
+    """
+    own = own_models()
+    folders = (WEIGHTS,) if own is None else (own, WEIGHTS)
+    files = (folder / f"{game_id}.npz" for folder in folders)
+    return next((file for file in files if file.is_file()), None)
+
+
+def model_of(encoding: Encoding) -> Model | Text:
+    """Read the model of a game, or give the reason why there is none."""
+    path = path_of(encoding.game.id)
+    if path is None:
+        return text("{game}: not trained.", game=encoding.game.id)
+    try:
+        return read_model(path, encoding)
+    except BadModel as wrong:
+        return wrong.sentence

@@ -1,4 +1,4 @@
-"""Playouts in which a seat goes on by its network: what a card is worth to one who plays well.
+"""Playouts in which a seat goes on by its network: what a card is worth to a good player.
 
 The rule of thumb makes little of a lead and of a high card that was kept; where it played on
 for the seat that thinks, such cards seemed to be worth nothing. The others go on by it in every
@@ -9,18 +9,17 @@ it: what wins against its oddities alone is no good card.
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 
-from matto.encoding.for_kernel import note_seen, nothing_seen, parted_by, writing_of
-from matto.engine.cards import NUMBER, words
+from matto.engine.cards import NUMBER, SUITS, words
 from matto.engine.run import Run
-from matto.engine.table import View
 from matto.engine.tricks import FIRST_TRUMP_NUMBER
-from matto.kernel.batch_layout import PLANES
-from matto.kernel.labels import FirstLead, fresh_notes, fresh_planes
+from matto.engine.view import View
+from matto.kernel.card_features import FEATURES
 from matto.kernel.layout import (
     CALLED,
     NO_CARD,
@@ -31,16 +30,72 @@ from matto.kernel.layout import (
     Plan,
     Reals,
 )
-from matto.kernel.learned import Judging, Seated, room_for
-from matto.kernel.learned_playouts import Guests, ShownByPlay, network_playouts, show
-from matto.kernel.learned_suits import Suits
-from matto.kernel.packing import stock_of
-from matto.kernel.scales import scales_of
-from matto.kernel.states import state_of
-from matto.players.learned.compiled import judging_of, suits_of
-from matto.players.learned.model import Layers
-from matto.players.learned.quick import Judge
-from matto.players.positions import Positions
+from matto.kernel.network import Judging, Seated, Shared, room_for
+from matto.kernel.network_playouts import Guests, ShownByPlay, network_playouts, show
+from matto.kernel.observation import PLANES, Suits
+from matto.kernel.packing import state_of, stock_of
+from matto.kernel.playouts import FirstLead, fresh_notes, fresh_planes
+from matto.kernel.policy import scales_of
+from matto.players.encoding import Encoding
+from matto.players.encoding.for_kernel import note_seen, nothing_seen, parted_by, writing_of
+from matto.players.encoding.suits import SuitOrders
+from matto.players.learned import Judge
+from matto.players.learned.features import card_tables
+from matto.players.learned.model import BEST_PROMISE, FAR_BELOW, Layers
+from matto.players.weighted_worlds import Positions
+
+
+def judging_of(layers: Layers, encoding: Encoding, margin: float) -> Judging:
+    """Give a network as arrays for compiled play."""
+    first, second, last = layers.own
+    return Judging(
+        shared=_shared(layers, encoding),
+        first=np.ascontiguousarray(first.weights),
+        first_bias=first.bias,
+        second=np.ascontiguousarray(second.weights),
+        second_bias=second.bias,
+        last=np.ascontiguousarray(last.weights[:, :-1]),
+        last_bias=last.bias[:-1].copy(),
+        scale=encoding.scale,
+        best=BEST_PROMISE,
+        by_point=1 / FAR_BELOW,
+        margin=margin,
+    )
+
+
+def _shared(layers: Layers, encoding: Encoding) -> Shared:
+    first, second, last = layers.shared
+    features = len(FEATURES)
+    return Shared(
+        tables=card_tables(encoding),
+        of_told=np.ascontiguousarray(first.weights[:features]),
+        of_inner=np.ascontiguousarray(first.weights[features:]),
+        first_bias=first.bias,
+        second=np.ascontiguousarray(second.weights),
+        second_bias=second.bias,
+        last=last.weights[:, 0].copy(),
+        last_bias=float(last.bias[0]),
+    )
+
+
+def suits_of(orders: SuitOrders, actions: int) -> Suits:
+    """Give what has to be known to put alike suits in order."""
+    groups = np.full((len(orders.groups), len(SUITS)), -1)
+    for row, group in zip(groups, orders.groups, strict=True):
+        row[: len(group)] = [SUITS.index(suit) for suit in group]
+    suit, place = np.full(actions, -1), np.full(actions, -1)
+    for name, own in orders.actions.items():
+        suit[own], place[own] = SUITS.index(name), np.arange(len(own))
+    return Suits(groups, _by_suit(orders.entries), _by_suit(orders.actions), suit, place)
+
+
+def _by_suit(parts: Mapping[str, np.ndarray]) -> np.ndarray:
+    """What each suit has, row by row."""
+    table = np.full((len(SUITS), max(map(len, parts.values()), default=0)), -1)
+    for name, own in parts.items():
+        table[SUITS.index(name), : len(own)] = own
+    return table
+
 
 PLAY = "play"
 GAMES_KEPT = 32

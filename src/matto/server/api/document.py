@@ -1,4 +1,8 @@
-"""The OpenAPI document of the interface: drawn from the routes themselves, told in full."""
+"""The OpenAPI document of the interface: drawn from the routes themselves, told in full.
+
+Which values there are, what is refused, how the events of a stream look, and where an answer
+leads on to.
+"""
 
 from __future__ import annotations
 
@@ -14,13 +18,121 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.spec import Components, SecurityScheme, Server
 
 from matto import __version__
-from matto.records import shape as records
-from matto.server.api import bodies, games, shapes
-from matto.server.api.details import KEY, complete
-from matto.server.api.examples import answers
-from matto.server.api.routes import PROGRAMS
+from matto.games import catalogue
+from matto.players import all_bots
+from matto.records import json_form as records
+from matto.server.api import bodies, states
+from matto.server.api.bodies import COMMANDS, Body
+from matto.server.api.routes import PROGRAMS, REASONS, STREAM, answers
+from matto.server.tables.storage import TABLE_ID
 
 Json = dict[str, Any]
+
+KEY = "key"
+"""The name of the security scheme: the key of a player."""
+
+RETRY_AFTER = {
+    "description": "So many seconds to wait.",
+    "schema": {"type": "integer", "minimum": 1},
+}
+ALLOW = {
+    "description": "The methods of this address.",
+    "required": True,
+    "schema": {"type": "string"},
+}
+WRONG_METHOD = {
+    "description": REASONS[405],
+    "headers": {"Allow": ALLOW},
+    "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Problem"}}},
+}
+
+STATE_EVENT: Json = {
+    "type": "object",
+    "title": "StateEvent",
+    "description": "A server-sent event: the table as it is now. There are no others.",
+    "required": ["event", "id", "data"],
+    "properties": {
+        "event": {"const": "state", "description": "What has come."},
+        "id": {
+            "type": "string",
+            "pattern": "^[0-9]+$",
+            "description": "The `seq` of the state; send the last one as `Last-Event-ID`.",
+        },
+        "data": {
+            "type": "string",
+            "contentMediaType": "application/json",
+            "contentSchema": {"$ref": "#/components/schemas/State"},
+            "description": "The state, as JSON in one line.",
+        },
+    },
+}
+
+TABLE, SEAT = "$response.body#/table", "$response.body#/seat"
+AT_IT = ("state", "events", "sit", "act")
+LINKS: Mapping[str, Mapping[str, Mapping[str, str]]] = {
+    "open_table": {name: {"table": TABLE} for name in AT_IT},
+    "sit": {
+        **{name: {"table": TABLE} for name in AT_IT},
+        "leave": {"table": TABLE, "seat": SEAT},
+    },
+}
+"""To which operations the answer of one leads on, and with which parameters."""
+
+
+def complete(document: Json) -> None:
+    """Add all of it to a document."""
+    _complete_schemas(document["components"]["schemas"])
+    document["components"]["responses"] = {"MethodNotAllowed": WRONG_METHOD}
+    for path in document["paths"].values():
+        for operation in path.values():
+            _complete_operation(operation)
+
+
+def _complete_schemas(schemas: Json) -> None:
+    for body in Body.__subclasses__():
+        schemas[body.__name__]["additionalProperties"] = False
+    for schema in schemas.values():
+        for field in schema.get("properties", {}).values():
+            _without_one_of_one(field)
+    schemas["Deed"]["oneOf"] = [{"required": [name]} for name in COMMANDS]
+    order = schemas["NewTable"]["properties"]
+    order["game"]["enum"] = list(catalogue())
+    schemas["NewStrength"]["properties"]["bot"]["enum"] = list(all_bots())
+    order["bots"]["items"] = {"type": "string", "enum": ["", *all_bots()]}
+    order["bots"]["maxItems"] = _most_seats()
+    schemas["StateEvent"] = STATE_EVENT
+
+
+def _without_one_of_one(field: Json) -> None:
+    """A field that may be left out is no union."""
+    if len(field.get("oneOf", ())) == 1:
+        field |= field.pop("oneOf")[0]
+
+
+def _most_seats() -> int:
+    return max(game.seats for game in catalogue().values())
+
+
+def _complete_operation(operation: Json) -> None:
+    limits: Mapping[str, Json] = {
+        "table": {"pattern": f"^{TABLE_ID.pattern}$"},
+        "seat": {"minimum": 0, "maximum": _most_seats() - 1},
+        "deal": {"minimum": 1},
+    }
+    for parameter in operation.get("parameters", ()):
+        parameter["schema"] |= limits.get(parameter["name"], {})
+    replies = operation["responses"]
+    replies.pop("400", None)  # such a body is answered with 422
+    for status in replies.keys() & {"429", "503"}:
+        replies[status]["headers"] = {"Retry-After": RETRY_AFTER}
+    if STREAM in replies.get("200", {}).get("content", {}):
+        replies["200"]["content"][STREAM]["schema"] = {
+            "$ref": "#/components/schemas/StateEvent"
+        }
+    for name, parameters in LINKS.get(operation["operationId"], {}).items():
+        link = {"operationId": name, "parameters": parameters}
+        replies["201"].setdefault("links", {})[name] = link
+
 
 ABOUT = """\
 Everything that a person can see and do at a table, a program can see and do here. A state is
@@ -137,7 +249,7 @@ def _config() -> OpenAPIConfig:
 
 def _descriptions() -> Mapping[str, str]:
     """What the shapes say of themselves, by name."""
-    modules = (shapes, bodies, games, records)
+    modules = (states, bodies, bodies, records)
     kinds = (
         kind for module in modules for _, kind in inspect.getmembers(module, inspect.isclass)
     )

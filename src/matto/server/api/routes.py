@@ -2,44 +2,187 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable, Mapping
 from functools import cache
-from typing import Annotated
+from http import HTTPStatus
+from typing import Annotated, Any
 
-from litestar import Router, delete, get, post
+import msgspec
+from litestar import Request, Response, Router, delete, get, post
+from litestar.exceptions import ClientException, ValidationException
 from litestar.openapi import ResponseSpec
+from litestar.openapi.spec import Example
 from litestar.params import Body, HeaderParameter, PathParameter
 
+from matto.engine.game import Game
+from matto.engine.words import text
+from matto.games import catalogue
 from matto.records import DealRecord, MatchRecord, match_of, record_of
-from matto.server.api import bodies, games
-from matto.server.api.commands import command_of, order_of
-from matto.server.api.examples import A_DEED, A_SEAT, A_TABLE, A_WORD
-from matto.server.api.problems import (
-    CHANGING,
-    LOOKING,
-    SENDING,
-    UNREADABLE,
-    JsonRequest,
-    problems,
-)
-from matto.server.api.shapes import HintShape, State
-from matto.server.api.states import hint_shape, state_json, state_of
-from matto.server.http.hints import advice_for
+from matto.server.api import bodies
+from matto.server.api.bodies import Problem, command_of, order_of
+from matto.server.api.states import HintShape, State, hint_shape, state_json, state_of
+from matto.server.http.error_answers import json_answer
 from matto.server.http.middleware import COSTS, MANY_DEALS, OPENS
 from matto.server.http.requests import (
     HttpRequest,
+    advice_for,
+    chair_of,
     counted_address,
     deals_shown,
+    looked_at,
+    seat_link,
     services_of,
+    submit_command,
     viewer_of,
 )
 from matto.server.http.security import LINK_SECONDS
-from matto.server.http.submit import chair_of, looked_at, seat_link, submit_command
-from matto.server.live.feed import StateFeed
+from matto.server.live.presence import StateFeed
 from matto.server.live.streams import EventStream
 from matto.server.tables import shuffle
-from matto.server.tables.commands import Command, Leave, Sit, TakeOver
-from matto.server.tables.errors import LinkUsed, NotShuffled, NotYourSeat
-from matto.server.tables.state import TableState
+from matto.server.tables.commands import Command, Leave, Order, Sit, TakeOver, opened
+from matto.server.tables.decide import apply_with_consequences, decide
+from matto.server.tables.errors import BadCommand, LinkUsed, NotShuffled, NotYourSeat
+from matto.server.tables.state import TableState, table_view_of
+
+REASONS: Mapping[int, str] = {
+    HTTPStatus.FORBIDDEN: "This is not yours to do: the key holds no seat here, or another. Or"
+    " a page of another site has sent it.",
+    HTTPStatus.NOT_FOUND: "There is no such table, game or deal, or no such address.",
+    HTTPStatus.METHOD_NOT_ALLOWED: "This address answers to the methods in `Allow` only.",
+    HTTPStatus.CONFLICT: "The table has moved on, or is not ready for that; look again.",
+    HTTPStatus.GONE: "This server does not have the rules by which the table is played, or"
+    " something of the table is damaged: it stays closed.",
+    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "The body is larger than 64 KiB.",
+    HTTPStatus.MISDIRECTED_REQUEST: "This server does not answer to the name in `Host`.",
+    HTTPStatus.UNPROCESSABLE_ENTITY: "Not allowed by the rules of the game, or the body is not"
+    " in form: it has a field that is not known, or a value that cannot be.",
+    HTTPStatus.TOO_MANY_REQUESTS: "Too much at once: wait, as `Retry-After` says. Without it:"
+    " too many streams are open.",
+    HTTPStatus.SERVICE_UNAVAILABLE: "The server cannot reach its tables just now, or has"
+    " no room for another one: wait, as `Retry-After` says, or a moment.",
+}
+
+IN_A_FIELD = re.compile(r"(?P<why>.*) - at `(?:\$\.)?(?P<field>.*)`")
+"""How msgspec says where something is wrong."""
+
+ALWAYS = (HTTPStatus.MISDIRECTED_REQUEST, HTTPStatus.TOO_MANY_REQUESTS)
+"""Problems that every operation may have."""
+
+LOOKING = (HTTPStatus.NOT_FOUND, HTTPStatus.GONE, HTTPStatus.SERVICE_UNAVAILABLE)
+"""Problems of every operation that has to do with a table."""
+
+CHANGING = (HTTPStatus.FORBIDDEN, HTTPStatus.CONFLICT, *LOOKING)
+SENDING = (HTTPStatus.REQUEST_ENTITY_TOO_LARGE, HTTPStatus.UNPROCESSABLE_ENTITY)
+"""Problems of what changes a table, and of what comes with a body."""
+
+
+def problems(*statuses: int) -> dict[int, ResponseSpec]:
+    """Say in the document which problems an operation may have."""
+    return {
+        status: ResponseSpec(Problem, generate_examples=False, description=REASONS[status])
+        for status in sorted({*ALWAYS, *statuses})
+    }
+
+
+def unreadable(request: HttpRequest, error: Any) -> Response[Any]:
+    """Answer a body that is no JSON, or not in the form that is wanted here."""
+    return json_answer(request, _named(error))
+
+
+def _named(error: Exception) -> Exception:
+    if isinstance(error, UnicodeDecodeError):
+        return BadCommand(text("The body is not written in UTF-8."))
+    if isinstance(error, RecursionError):
+        return BadCommand(text("This is nested too deeply."))
+    if isinstance(error, msgspec.ValidationError):
+        return BadCommand(text("The body is not in form: {problem}.", problem=_told(error)))
+    if isinstance(error, msgspec.DecodeError):
+        return BadCommand(text("The body is not whole JSON: {problem}.", problem=error))
+    if type(error) in {ClientException, ValidationException}:
+        return BadCommand(text("Send a body in JSON."))
+    return error
+
+
+def _told(fault: msgspec.ValidationError) -> str:
+    """Name the field with what is wrong with it; none if it is the whole body."""
+    found = IN_A_FIELD.fullmatch(str(fault))
+    return f"{found['field']}: {found['why']}" if found else str(fault)
+
+
+class JsonRequest(Request[Any, Any, Any]):
+    """A request whose body is read in the very form that its route takes.
+
+    Litestar itself would take "1" for a number, and 0 for no.
+    """
+
+    async def json(self) -> Any:
+        """Read the body; raises `UnicodeDecodeError`, `msgspec.DecodeError`."""
+        wanted = self.route_handler.parsed_data_field
+        kind = Any if wanted is None else wanted.annotation
+        return msgspec.json.decode((await self.body()).decode(), type=kind)
+
+
+UNREADABLE: dict[int | type[Exception], Callable[[HttpRequest, Any], Response[Any]]] = {
+    ClientException: unreadable,
+    msgspec.DecodeError: unreadable,
+    RecursionError: unreadable,
+    UnicodeDecodeError: unreadable,
+}
+"""How the routes for programs answer a body that cannot be read."""
+
+
+TABLE = "k7qm2xtfaz4c9w"
+HOLDER = "somebody"
+CHANCE = "5e" * 32
+
+
+@cache
+def _smallest() -> Game:
+    """The game for the fewest players: the shortest example."""
+    return min(catalogue().values(), key=lambda known: known.seats)
+
+
+def _bots() -> tuple[str, ...]:
+    return ("", *["rule"] * (_smallest().seats - 1))
+
+
+A_TABLE = Example(
+    summary="You against bots, three deals",
+    value={"game": _smallest().id, "bots": list(_bots()), "limit": 3},
+)
+A_SEAT = Example(summary="Sit down", value={"name": "Random player"})
+A_DEED = Example(
+    summary="Answer a question", value={"seq": 7, "choice": "SK", "key": "my-move-1"}
+)
+A_WORD = Example(summary="Take over", value={"word": "aTq5GA.7cWvJ2hYtqk0u3mZ"})
+A_REFUSAL = Example(
+    summary="Too late",
+    value={"error": "The table has moved on. Look again, and choose anew.", "seq": 9},
+)
+
+
+@cache
+def answers() -> Mapping[str, Any]:
+    """What the server answers, by the name of the shape: taken from a table that was played."""
+    key = "Xq3vC1m8-bT0yKfA6rZsWn2e"
+    return {
+        "State": msgspec.to_builtins(state_of(table_view_of(_a_table(), 0, HOLDER))),
+        "TableOpened": {"table": TABLE, "key": key},
+        "SeatTakenShape": {"table": TABLE, "seat": 0, "key": key, "seq": _a_table().seq},
+        "Done": {"seq": _a_table().seq + 1, "repeated": False},
+        "Problem": A_REFUSAL.value,
+    }
+
+
+@cache
+def _a_table() -> TableState:
+    """A table where somebody has sat down and the first question stands open."""
+    order = Order(_smallest().id, HOLDER, _bots(), limit=3)
+    empty, _ = apply_with_consequences(TableState(TABLE), (opened(order),), 0, lambda: CHANCE)
+    wanted = decide(empty, Sit(0, "Random player"), HOLDER)
+    return apply_with_consequences(empty, wanted, 0, lambda: CHANCE)[0]
+
 
 TableId = Annotated[str, PathParameter(description="The table's id.")]
 SeatNumber = Annotated[int, PathParameter(description="The seat's number, from 0.")]
@@ -58,20 +201,20 @@ LastEvent = Annotated[
 
 
 @get("/api/games", summary="The games", sync_to_thread=False, responses=problems())
-def all_games() -> tuple[games.GameInfo, ...]:
+def all_games() -> tuple[bodies.GameInfo, ...]:
     """Every game with its pack, its options, presets and words."""
     return _games()
 
 
 @cache
-def _games() -> tuple[games.GameInfo, ...]:
-    return games.every_game()
+def _games() -> tuple[bodies.GameInfo, ...]:
+    return bodies.every_game()
 
 
 @get("/api/bots", summary="The bots", sync_to_thread=False, responses=problems())
-def all_bots() -> tuple[games.BotInfo, ...]:
+def all_bots() -> tuple[bodies.BotInfo, ...]:
     """Every bot that may be asked to play a seat."""
-    return games.every_bot()
+    return bodies.every_bot()
 
 
 # -- a table -------------------------------------------------------------------------------

@@ -1,28 +1,363 @@
-"""From what a viewer sees to the JSON of it: pure, and from nothing but the `TableView`."""
+"""The JSON of a table as one viewer sees it: its types, and how it is made of a view."""
 
 from __future__ import annotations
 
-import msgspec
+from collections.abc import Mapping
+from typing import Annotated, Literal
 
-from matto.engine.events import INTO_HAND, NO_MOVE, OUT_OF_HAND
+import msgspec
+from msgspec import Meta
+
+from matto.engine.events import (
+    INTO_HAND,
+    NO_MOVE,
+    OUT_OF_HAND,
+    Decision,
+    Event,
+    Result,
+    Trick,
+    Waiting,
+)
 from matto.engine.game import Game
+from matto.engine.in_progress import RowSoFar, score_so_far
+from matto.engine.options import Value
 from matto.engine.prices import Price, costless, prices
 from matto.engine.scoring import Row
-from matto.engine.so_far import RowSoFar, score_so_far
-from matto.engine.table import Decision, Event, Result, Trick, View, Waiting
-from matto.players.hints import Hint
-from matto.server.api import shapes
-from matto.server.api.shapes import EvidenceShape, State
-from matto.server.tables.courtesies import Greeting
+from matto.engine.view import View
+from matto.players.bots import Hint
 from matto.server.tables.views import (
+    COURTESIES,
     FinishedDeal,
+    Greeting,
+    Phase,
     ProposalView,
     SeatedPlayer,
     TableView,
     Wish,
 )
 
-_MOVES: dict[int, shapes.Move] = {
+Move = Literal["into hand", "out of hand", "none"]
+Cards = tuple[str, ...]
+Amounts = tuple[int, ...]
+
+
+def about(description: str, *examples: object, **limits: object) -> Meta:
+    """Say what a field means, where the document of the interface shows it.
+
+    `limits` are words of JSON schema for what the table refuses, with a sentence of its own.
+    """
+    extra = {"extra": limits} if limits else None
+    return Meta(
+        description=description, examples=list(examples) or None, extra_json_schema=extra
+    )
+
+
+class Shape(msgspec.Struct, frozen=True):
+    """A piece of JSON that is sent to programs."""
+
+
+class PlayerShape(Shape, frozen=True):
+    """Who sits in a seat, as everybody may know."""
+
+    seat: Annotated[int, about("The seat's number, from 0, in the order of play.")]
+    name: Annotated[str, about("Empty as long as nobody sits here.", "Anna")]
+    bot: Annotated[str, about("The bot that plays this seat now; empty for a person.", "rule")]
+    stands_in: Annotated[bool, about("The bot plays for a holder who is absent.")]
+    yours: Annotated[bool, about("You hold this seat.")]
+    ready: Annotated[bool, about("Waits for the next deal, or for the first.")]
+    free: Annotated[bool, about("Anybody may sit down here, also where a bot plays.")]
+    answered_by: Annotated[
+        str,
+        about(
+            "The bot that made the last move because the own one failed, took too long or was "
+            "not ready; mostly empty."
+        ),
+    ]
+
+
+class CountShape(Shape, frozen=True):
+    """How the card points of a pile come about."""
+
+    seats: Annotated[tuple[int, ...], about("Whose pile it is.")]
+    points: Annotated[int, about("All card points.")]
+    values: Annotated[tuple[tuple[str, int], ...], about("What each card adds.")]
+    cards: Annotated[int, about("How many cards the pile has.")]
+    lots: Annotated[int, about("What they add in lots of three.")]
+    more: Annotated[int, about("What is added for tricks won and cards laid away.")]
+
+
+class EvidenceShape(Shape, frozen=True):
+    """What a row of the sheet was earned by."""
+
+    cards: Annotated[Cards, about("The cards.")]
+    winner: Annotated[int | None, about("The seat that won or has them.")]
+    loser: Annotated[int | None, about("The seat that lost them, if any.")]
+    trick: Annotated[int, about("The number of the trick, from 1; 0 for none.")]
+    lacking: Annotated[Cards, about("Cards that were missing.")]
+    counts: Annotated[tuple[CountShape, ...], about("Piles that were counted.")]
+    times: Annotated[int, about("How many times `each` was paid.")]
+    each: Annotated[Amounts, about("What each seat wins or loses for one point.")]
+
+
+class SheetLine(Shape, frozen=True):
+    """One line of a score sheet; the lines of a sheet add up to the scores."""
+
+    item: Annotated[str, about("What was earned.", "last trick")]
+    clause: Annotated[str, about("The clause of the rulebook by which it was earned.")]
+    amounts: Annotated[Amounts, about("Who gets and who pays what, by seat.", [2, -1, -1])]
+    note: Annotated[str, about("How it came about; often empty.")]
+    evidence: Annotated[tuple[EvidenceShape, ...], about("By what it was earned.")]
+
+
+class LineSoFar(SheetLine, frozen=True):
+    """One line of the score sheet as it would be written now."""
+
+    unknown: Annotated[
+        tuple[int, ...], about("Seats whose amount you cannot know: it is 0 here.", [0])
+    ]
+
+
+class OutcomeShape(Shape, frozen=True):
+    """How a deal ended. Amounts are in the game's smallest unit, by seat."""
+
+    thrown_in: Annotated[bool, about("Nobody played: the cards are dealt anew.")]
+    scores: Annotated[Amounts, about("What each seat won or lost.", [2, -1, -1])]
+    points: Annotated[Amounts, about("Card points of each seat, or of its party.")]
+    sheet: Annotated[tuple[SheetLine, ...], about("The score sheet.")]
+    next_dealer: Annotated[int, about("The seat that deals next.")]
+    carried: Annotated[Mapping[str, int], about("What goes on into the next deal.")]
+
+
+class FinishedDealShape(Shape, frozen=True):
+    """A deal of this match that is over."""
+
+    number: Annotated[int, about("Counts from 1.")]
+    dealer: Annotated[int, about("The seat that dealt.")]
+    result: Annotated[OutcomeShape, about("How it ended.")]
+    claimed: Annotated[int | None, about("The seat that claimed the rest and got it.")]
+
+
+class EventShape(Shape, frozen=True):
+    """Something that happened and that you may see; its number is its place in the list."""
+
+    kind: Annotated[str, about("What happened.", "dealt", "talk", "play", "trick")]
+    seat: Annotated[int, about("The seat to which it happened, or which did it.")]
+    what: Annotated[Cards, about("Card codes and words; empty where you see none.", ["SK"])]
+    moves: Annotated[Move, about("Whether these cards went into the seat's hand or out of it.")]
+
+
+class CardLying(Shape, frozen=True):
+    """A card of the trick that is going on."""
+
+    seat: Annotated[int, about("The seat that played it.")]
+    card: Annotated[str, about("Its code.", "SK")]
+
+
+class TrickShape(Shape, frozen=True):
+    """A finished trick."""
+
+    leader: Annotated[int, about("The seat that led.")]
+    cards: Annotated[Cards, about("In the order of play, from the leader on.")]
+    winner: Annotated[int, about("The seat that won it.")]
+
+
+class WaitingShape(Shape, frozen=True):
+    """Whom the table waits for, as everybody may know."""
+
+    seat: Annotated[int, about("The seat that is asked.")]
+    kind: Annotated[str, about("What the seat is asked for.", "talk", "discard", "play")]
+    clause: Annotated[str, about("The clause of the rulebook that asks.")]
+    others: Annotated[tuple[int, ...], about("Seats that may answer before it does.")]
+
+
+class PriceShape(Shape, frozen=True):
+    """What one item of the score sheet brings and costs you if you say a word, by seat."""
+
+    item: Annotated[str, about("The item, as the sheet names it.")]
+    clause: Annotated[str, about("The clause by which it is won.")]
+    won: Annotated[Amounts, about("Paid when it goes well for you; empty if nothing is won.")]
+    lost: Annotated[Amounts, about("Paid when it does not; empty if nothing is lost.")]
+    lost_clause: Annotated[str, about("The clause by which it is lost, if another; or empty.")]
+    per: Annotated[
+        Literal["", "card", "point"],
+        about("Paid once, for each card, or for each card point above and below `first`."),
+    ]
+    first: Annotated[int | None, about("From so many card points on; null: from none.")]
+    last: Annotated[int | None, about("Up to so many card points; null: without end.")]
+    theirs: Annotated[bool, about("The card points are those of the other side.")]
+    besides: Annotated[Cards, about("Cards that must be had for it, too.")]
+    sure: Annotated[bool, about("Paid as soon as the word stands, whatever is played.")]
+    if_agreed: Annotated[bool, about("Paid only if others agree to give the deal up.")]
+    most: Annotated[
+        bool,
+        about("Won by who has the most card points, from each who has `last` or fewer."),
+    ]
+
+
+class CostlessShape(Shape, frozen=True):
+    """Why a word wins and costs nothing by itself."""
+
+    why: Annotated[str, about("The reason.", "What is not announced is not paid for.")]
+    clause: Annotated[str, about("The clause that says so.")]
+
+
+class QuestionShape(Shape, frozen=True):
+    """What you are asked, with every choice that is legal."""
+
+    seat: Annotated[int, about("Your seat.")]
+    kind: Annotated[str, about("What you are asked for.", "talk", "discard", "play")]
+    clause: Annotated[str, about("The clause of the rulebook that asks.")]
+    choices: Annotated[Cards, about("Act with one of these.", ["SK", "SQ"])]
+    wait: Annotated[str, about("The choice that lets the next seat be asked first, or empty.")]
+    prices: Annotated[
+        Mapping[str, tuple[PriceShape, ...]],
+        about(
+            "What words win and cost, as far as you can know; words without a price are not."
+        ),
+    ]
+    costless: Annotated[
+        Mapping[str, CostlessShape], about("The words without a price, each with the reason.")
+    ]
+    left: Annotated[
+        int, about("So many are chosen, in any order: one by one, or some in one answer.")
+    ]
+
+
+class ViewShape(Shape, frozen=True):
+    """A deal as you see it: the one going on, or the last one when none is."""
+
+    dealer: Annotated[int, about("The seat that dealt.")]
+    carried: Annotated[Mapping[str, int], about("What the deal began with: pots, stakes.")]
+    hand: Annotated[Cards, about("Your cards, sorted; empty for an onlooker.", ["SK", "T21"])]
+    events: Annotated[tuple[EventShape, ...], about("All that has happened, the oldest first.")]
+    lying: Annotated[tuple[CardLying, ...], about("The trick going on, as it was played.")]
+    tricks: Annotated[tuple[TrickShape, ...], about("The finished tricks.")]
+    waiting: Annotated[WaitingShape | None, about("Null when the deal is over.")]
+    question: Annotated[QuestionShape | None, about("Null when you have nothing to answer.")]
+    asides: Annotated[tuple[str, ...], about("What you may say now without being asked.")]
+    result: Annotated[OutcomeShape | None, about("Null until the deal is over.")]
+    so_far: Annotated[
+        tuple[LineSoFar, ...],
+        about(
+            "The score sheet if the deal ended now: what is settled, and card points where you "
+            "can count them. Empty before the first trick, when nothing is, and at the end."
+        ),
+    ]
+
+
+class GreetingShape(Shape, frozen=True):
+    """Something that a player has said to the whole table."""
+
+    seq: Annotated[int, about("Its place among all that has happened at the table.")]
+    seat: Annotated[int, about("The seat that said it.")]
+    courtesy: Annotated[str, about("What was said.", *COURTESIES)]
+
+
+class TermsShape(Shape, frozen=True):
+    """On what terms one sits down, besides the game, its options and the number of deals."""
+
+    turn_seconds: Annotated[int, about("How long one may think; 0: as long as one likes.")]
+    onlookers: Annotated[bool, about("Whether others may watch.")]
+    when_ready: Annotated[bool, about("It begins when all who sit are ready.")]
+    listed: Annotated[bool, about("Anybody is told of the table and may join it.")]
+    hints: Annotated[bool, about("All who sit allow each other to ask for hints.")]
+
+
+class ChoiceValueShape(Shape, frozen=True):
+    """What a choice brings you on average, in the game's smallest unit."""
+
+    choice: Annotated[str, about("The choice.", "SK")]
+    value: Annotated[float, about("The average over the deals in which it was tried.")]
+    error: Annotated[float, about("The true one lies so far to each side 19 times in 20.")]
+    deals: Annotated[int, about("In how many deals it was tried.")]
+    equal: Annotated[bool, about("These deals do not tell it from the best choice.")]
+
+
+class HintShape(Shape, frozen=True):
+    """What a bot would do, and what it thinks of each choice."""
+
+    bot: Annotated[str, about("Who has thought: a simpler one if the strong player was late.")]
+    choice: Annotated[str, about("What it would choose.", "SK")]
+    values: Annotated[
+        tuple[ChoiceValueShape, ...],
+        about("The choice first, then those as good; empty where nothing was weighed."),
+    ]
+    learned: Annotated[
+        bool,
+        about(
+            "What was learned from other deals is part of the values; "
+            "their error is that of the deals tried alone."
+        ),
+    ]
+
+
+class ProposalShape(Shape, frozen=True):
+    """What somebody asks all others for: nobody plays on until they have answered."""
+
+    seat: Annotated[int, about("The seat that asks.")]
+    waits_for: Annotated[tuple[int, ...], about("The persons who have not answered yet.")]
+    until: Annotated[float, about("When time is up, in seconds since 1970.")]
+    choice: Annotated[str, about("What is to be taken back; empty if not all have seen it.")]
+    seen: Annotated[
+        Cards, about("The cards that all have seen since then, or that are open for a claim.")
+    ]
+    drawn: Annotated[bool, about("Cards went into hands since then.")]
+    claims: Annotated[bool, about("The rest of the tricks is claimed; nothing is taken back.")]
+    closes: Annotated[bool, about("The table is to be given up; nothing is taken back.")]
+    frees: Annotated[
+        int | None, about("A seat that is to be freed, so that anybody may sit down there.")
+    ]
+
+
+class State(Shape, frozen=True):
+    """A table as you see it: everything that a page of the table is made from."""
+
+    table: Annotated[str, about("The table's id.")]
+    seq: Annotated[int, about("Goes up with all that happens: an action names the one it saw.")]
+    phase: Annotated[
+        Phase, about("Seats are taken, a deal is played, one is over, or the match is.")
+    ]
+    game: Annotated[str, about("The game's id.")]
+    rules_version: Annotated[int, about("Which reading of the rules is played.")]
+    options: Annotated[Mapping[str, Value], about("Every option of the game with its value.")]
+    seat: Annotated[int | None, about("Your seat; null for an onlooker.")]
+    players: Annotated[tuple[PlayerShape, ...], about("By seat, in the order of play.")]
+    deal: Annotated[int, about("The number of the deal going on, from 1; 0 before the first.")]
+    dealer: Annotated[int, about("The seat that deals, or deals next.")]
+    limit: Annotated[
+        int | None,
+        about("How many deals are played, those thrown in not counted; null: without end."),
+    ]
+    ledger: Annotated[Amounts, about("What each seat has, in the game's smallest unit.")]
+    carried: Annotated[Mapping[str, int], about("What goes on from deal to deal.")]
+    finished: Annotated[tuple[FinishedDealShape, ...], about("The deals that are over.")]
+    view: Annotated[ViewShape | None, about("Null before the first deal.")]
+    deadline: Annotated[float | None, about("Until when to act, in seconds since 1970.")]
+    promise: Annotated[str, about("The hash that binds the next shuffle before it is made.")]
+    closed: Annotated[bool, about("Given up before the end of the match.")]
+    hosting: Annotated[
+        bool, about("You are the host: you opened the table, or are next to one who left.")
+    ]
+    can_undo: Annotated[bool, about("Nobody has seen your last choice: it can be taken back.")]
+    proposal: Annotated[ProposalShape | None, about("What somebody asks all for; mostly null.")]
+    may_ask_back: Annotated[bool, about("You could ask to take your last choice back.")]
+    may_claim: Annotated[bool, about("You could claim the rest of the tricks.")]
+    may_wait: Annotated[bool, about("You may answer, or let others speak first.")]
+    pace: Annotated[float, about("Seconds for which a bot's move stays before the next.")]
+    terms: Annotated[TermsShape, about("On what terms one sits down.")]
+    greetings: Annotated[
+        tuple[GreetingShape, ...], about("What was said last, from one dealing to the next.")
+    ]
+    kept_until: Annotated[
+        float | None,
+        about(
+            "When the table is deleted if nothing happens at it before, in seconds since 1970; "
+            "null: never. Its records can be downloaded until then."
+        ),
+    ]
+
+
+_MOVES: dict[int, Move] = {
     INTO_HAND: "into hand",
     OUT_OF_HAND: "out of hand",
     NO_MOVE: "none",
@@ -60,7 +395,7 @@ def state_of(table_view: TableView) -> State:
         proposal=None if table_view.proposal is None else _proposal(table_view.proposal),
         **_may(table_view),
         pace=table_view.pace,
-        terms=shapes.TermsShape(**msgspec.structs.asdict(table_view.terms)),
+        terms=TermsShape(**msgspec.structs.asdict(table_view.terms)),
         greetings=tuple(map(_greeting, table_view.greetings)),
         kept_until=table_view.kept.until,
     )
@@ -75,14 +410,14 @@ def _may(table_view: TableView) -> dict[str, bool]:
     }
 
 
-def view_of(view: View, game: Game) -> shapes.ViewShape:
+def view_of(view: View, game: Game) -> ViewShape:
     """The shape of a deal as a seat sees it."""
-    return shapes.ViewShape(
+    return ViewShape(
         dealer=view.dealer,
         carried=view.carried,
         hand=view.hand,
         events=tuple(map(_event, view.events)),
-        lying=tuple(shapes.CardLying(seat, card) for seat, card in view.lying),
+        lying=tuple(CardLying(seat, card) for seat, card in view.lying),
         tricks=tuple(map(_trick, view.tricks)),
         waiting=None if view.waiting is None else _waiting(view.waiting),
         question=None if view.decision is None else _question(view, view.decision, game),
@@ -92,17 +427,17 @@ def view_of(view: View, game: Game) -> shapes.ViewShape:
     )
 
 
-def hint_shape(hint: Hint) -> shapes.HintShape:
+def hint_shape(hint: Hint) -> HintShape:
     """The shape of a hint."""
     values = (
-        shapes.ChoiceValueShape(one.choice, one.value, one.error, one.deals, one.equal)
+        ChoiceValueShape(one.choice, one.value, one.error, one.deals, one.equal)
         for one in hint.values
     )
-    return shapes.HintShape(hint.bot, hint.choice, tuple(values), hint.learned)
+    return HintShape(hint.bot, hint.choice, tuple(values), hint.learned)
 
 
-def _player(player: SeatedPlayer) -> shapes.PlayerShape:
-    return shapes.PlayerShape(
+def _player(player: SeatedPlayer) -> PlayerShape:
+    return PlayerShape(
         seat=player.seat,
         name=player.name,
         bot=player.bot,
@@ -114,12 +449,12 @@ def _player(player: SeatedPlayer) -> shapes.PlayerShape:
     )
 
 
-def _greeting(said: Greeting) -> shapes.GreetingShape:
-    return shapes.GreetingShape(said.seq, said.seat, said.courtesy)
+def _greeting(said: Greeting) -> GreetingShape:
+    return GreetingShape(said.seq, said.seat, said.courtesy)
 
 
-def _proposal(proposal: ProposalView) -> shapes.ProposalShape:
-    return shapes.ProposalShape(
+def _proposal(proposal: ProposalView) -> ProposalShape:
+    return ProposalShape(
         seat=proposal.seat,
         waits_for=proposal.waits_for,
         until=proposal.until,
@@ -132,23 +467,23 @@ def _proposal(proposal: ProposalView) -> shapes.ProposalShape:
     )
 
 
-def _event(event: Event) -> shapes.EventShape:
+def _event(event: Event) -> EventShape:
     # never who else has seen it: that alone may tell who is whose partner
-    return shapes.EventShape(event.kind, event.seat, event.what, _MOVES[event.moves])
+    return EventShape(event.kind, event.seat, event.what, _MOVES[event.moves])
 
 
-def _trick(trick: Trick) -> shapes.TrickShape:
-    return shapes.TrickShape(trick.leader, trick.cards, trick.winner)
+def _trick(trick: Trick) -> TrickShape:
+    return TrickShape(trick.leader, trick.cards, trick.winner)
 
 
-def _waiting(waiting: Waiting) -> shapes.WaitingShape:
-    return shapes.WaitingShape(waiting.seat, waiting.kind, waiting.clause, waiting.others)
+def _waiting(waiting: Waiting) -> WaitingShape:
+    return WaitingShape(waiting.seat, waiting.kind, waiting.clause, waiting.others)
 
 
-def _question(view: View, asked: Decision, game: Game) -> shapes.QuestionShape:
+def _question(view: View, asked: Decision, game: Game) -> QuestionShape:
     found = {word: prices(game, view, word) for word in asked.options}
     free = {word: costless(game, view, word) for word, price in found.items() if not price}
-    return shapes.QuestionShape(
+    return QuestionShape(
         asked.seat,
         asked.kind,
         asked.clause,
@@ -156,7 +491,7 @@ def _question(view: View, asked: Decision, game: Game) -> shapes.QuestionShape:
         asked.wait,
         {word: tuple(map(_price, price)) for word, price in found.items() if price},
         {
-            word: shapes.CostlessShape(one.why, f"{game.id} {one.clause}")
+            word: CostlessShape(one.why, f"{game.id} {one.clause}")
             for word, one in free.items()
             if one is not None
         },
@@ -164,8 +499,8 @@ def _question(view: View, asked: Decision, game: Game) -> shapes.QuestionShape:
     )
 
 
-def _price(price: Price) -> shapes.PriceShape:
-    return shapes.PriceShape(
+def _price(price: Price) -> PriceShape:
+    return PriceShape(
         item=price.item,
         clause=price.clause,
         won=price.won,
@@ -182,14 +517,12 @@ def _price(price: Price) -> shapes.PriceShape:
     )
 
 
-def _finished(deal: FinishedDeal) -> shapes.FinishedDealShape:
-    return shapes.FinishedDealShape(
-        deal.number, deal.dealer, _outcome(deal.result), deal.claimed
-    )
+def _finished(deal: FinishedDeal) -> FinishedDealShape:
+    return FinishedDealShape(deal.number, deal.dealer, _outcome(deal.result), deal.claimed)
 
 
-def _outcome(result: Result) -> shapes.OutcomeShape:
-    return shapes.OutcomeShape(
+def _outcome(result: Result) -> OutcomeShape:
+    return OutcomeShape(
         thrown_in=result.thrown_in,
         scores=result.scores,
         points=result.points,
@@ -199,8 +532,8 @@ def _outcome(result: Result) -> shapes.OutcomeShape:
     )
 
 
-def _line(row: Row) -> shapes.SheetLine:
-    return shapes.SheetLine(
+def _line(row: Row) -> SheetLine:
+    return SheetLine(
         row.item,
         row.clause,
         row.amounts,
@@ -209,6 +542,6 @@ def _line(row: Row) -> shapes.SheetLine:
     )
 
 
-def _line_so_far(row: RowSoFar) -> shapes.LineSoFar:
+def _line_so_far(row: RowSoFar) -> LineSoFar:
     line = msgspec.structs.asdict(_line(row))
-    return shapes.LineSoFar(**line, unknown=row.unknown)
+    return LineSoFar(**line, unknown=row.unknown)

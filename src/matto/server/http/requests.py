@@ -1,25 +1,166 @@
-"""What a route asks of a request: which server, who, how pages shall look, which form."""
+"""What a route asks of a request, and the answers it gives."""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Container, Iterable, Mapping
+from contextlib import suppress
+from http import HTTPStatus
 from typing import Any
-from urllib.parse import unquote, urlsplit
+from urllib.parse import quote, unquote, urlsplit
 
 import msgspec
-from litestar import Request
+from litestar import MediaType, Request, Response
 from litestar.types import Scope
 
+from matto.engine.errors import MattoError
 from matto.engine.options import whole_number
-from matto.players.readiness import thinks
-from matto.server.http.display import Display, Visit, display_from, tidy_name
-from matto.server.http.security import Viewer
-from matto.server.http.services import Services
-from matto.server.live.presence import Here
+from matto.engine.view import View
+from matto.engine.words import LANGUAGES, N_, text
+from matto.players.bots import STRONG, Hint, thinks
+from matto.server.http.security import (
+    COOKIE_SECONDS,
+    Guard,
+    RequestLimits,
+    Viewer,
+    insist_on_strong_key,
+)
+from matto.server.live.bot_pool import BotPool
+from matto.server.live.driver import Driver
+from matto.server.live.presence import Here, Presence, RenderCache
+from matto.server.live.streams import Hub
 from matto.server.settings import Settings
-from matto.server.tables.errors import NotYourSeat
+from matto.server.store import Store
+from matto.server.tables.commands import (
+    LONGEST_NAME,
+    Ack,
+    Command,
+    Free,
+    Greet,
+    Return,
+    Sit,
+    StandIn,
+    TakeOver,
+    in_one_line,
+)
+from matto.server.tables.errors import LinkUsed, NotNow, NotYourSeat
+from matto.server.tables.service import TableService, milliseconds
 from matto.server.tables.state import TableState
+from matto.server.tables.views import Chair, Phase, TableView, asked_for_advice
+from matto.server.telemetry import Metrics
+
+FACES: Mapping[str, str] = {
+    "own": N_("As each game has them"),
+    "italian": N_("Italian suits"),
+    "french": N_("French suits"),
+}
+"""The styles of card faces and what they are called; the first, the default, is no style."""
+
+THEMES: Mapping[str, str] = {
+    "auto": N_("As the device"),
+    "light": N_("Light"),
+    "dark": N_("Dark"),
+}
+
+
+class Display(msgspec.Struct, frozen=True):
+    """The language and the card faces that a page is made in; `theme` is its colours."""
+
+    language: str = LANGUAGES[0]
+    faces: str = next(iter(FACES))
+    theme: str = "auto"
+
+
+class Visit(msgspec.Struct, frozen=True):
+    """Who asks for a page: how it shall look, where he is, and the token of his forms.
+
+    `name` is the name under which he played last; empty before the first time. `query` is
+    what his address asks of the page. `kept`: the browser keeps the page, to be read
+    without a network; there is no token on it then.
+    """
+
+    display: Display = Display()
+    path: str = "/"
+    csrf: str = ""
+    name: str = ""
+    query: str = ""
+    kept: bool = False
+
+    @property
+    def here(self) -> str:
+        """The whole address of the page, to come back to."""
+        return f"{self.path}?{self.query}" if self.query else self.path
+
+
+def display_from(cookies: Mapping[str, str], accept_language: str = "") -> Display:
+    """Read what somebody chose; else the language that his browser prefers."""
+    return Display(
+        language=_known(cookies.get("language"), LANGUAGES) or preferred(accept_language),
+        faces=_known(cookies.get("faces"), FACES) or next(iter(FACES)),
+        theme=_known(cookies.get("theme"), THEMES) or "auto",
+    )
+
+
+def chosen(form: Mapping[str, str]) -> dict[str, str]:
+    """Give the cookies that a form asks for; what is not known is left out."""
+    allowed: Mapping[str, Container[str]] = {
+        "language": LANGUAGES,
+        "faces": FACES,
+        "theme": THEMES,
+    }
+    return {
+        name: value
+        for name, known in allowed.items()
+        if (value := _known(form.get(name), known))
+    }
+
+
+def preferred(accept_language: str) -> str:
+    """Give the language of ours that an Accept-Language header likes best; else English."""
+    best, liking = LANGUAGES[0], 0.0
+    for part in accept_language.split(","):
+        tag, *parameters = (word.strip().lower() for word in part.split(";"))
+        language, quality = tag.partition("-")[0], _quality(parameters)
+        if language in LANGUAGES and quality > liking:
+            best, liking = language, quality
+    return best
+
+
+def tidy_name(name: str) -> str:
+    """Give a name as it may be shown: one line without control signs, and not too long."""
+    return in_one_line(in_one_line(name)[:LONGEST_NAME])
+
+
+def _known(value: str | None, known: Container[str]) -> str:
+    return value if value is not None and value in known else ""
+
+
+def _quality(parameters: list[str]) -> float:
+    for parameter in parameters:
+        key, _, value = parameter.partition("=")
+        if key.strip() == "q":
+            try:
+                return float(value)
+            except ValueError:
+                return 0.0
+    return 1.0
+
+
+class Services(msgspec.Struct, frozen=True):
+    """A running server."""
+
+    settings: Settings
+    tables: TableService
+    guard: Guard
+    limits: RequestLimits
+    hub: Hub
+    presence: Presence
+    render_cache: RenderCache[Display]
+    bot_pool: BotPool
+    driver: Driver
+    metrics: Metrics
+    store: Store
+
 
 HttpRequest = Request[Any, Any, Any]
 
@@ -128,3 +269,161 @@ async def form_of(request: HttpRequest) -> dict[str, str]:
     """The fields of a form that was sent; files are no part of any of ours."""
     fields = (await request.form()).items()
     return {name: value for name, value in fields if isinstance(value, str)}
+
+
+def as_json(content: object, status: int = HTTPStatus.OK) -> Response[bytes]:
+    """An answer in JSON."""
+    return Response(msgspec.json.encode(content), media_type=MediaType.JSON, status_code=status)
+
+
+def as_page(html: str, status: int = HTTPStatus.OK) -> Response[str]:
+    """An answer in HTML."""
+    return Response(html, media_type=MediaType.HTML, status_code=status)
+
+
+def with_head(methods: Iterable[str]) -> str:
+    """The methods of an address, as `Allow` has them: it answers HEAD where it answers GET."""
+    known = set(methods)
+    return ", ".join(sorted(known | {"HEAD"} if "GET" in known else known))
+
+
+def see(address: str, *, name: str | None = None) -> Response[Any]:
+    """Send a browser on to a page; it may remember under which name one plays."""
+    answer: Response[Any] = Response(
+        b"", status_code=303, media_type=MediaType.TEXT, headers={"Location": address}
+    )
+    if name and tidy_name(name):
+        answer.set_cookie(
+            NAME_COOKIE,
+            quote(tidy_name(name)),
+            path="/",
+            max_age=COOKIE_SECONDS,
+            httponly=True,
+            samesite="lax",
+        )
+    return answer
+
+
+Advice = tuple[TableView, View, Hint]
+"""The table as it is seen, the question there, and the hint."""
+
+
+async def advice_for(request: HttpRequest, table: str) -> Advice:
+    """What the strong player would do; raises `NoHints` where it is not allowed.
+
+    The same moment gives the same hint: it is thought about from what the seat sees alone.
+    """
+    services = services_of(request)
+    state = await services.tables.state(table)
+    found = services.tables.view(state, viewer_of(request).holder)
+    view = asked_for_advice(found)
+    hint = await services.bot_pool.hint(STRONG.bot, f"{table} {found.seq}", view)
+    return found, view, hint
+
+
+PATIENCE = 60.0
+"""Seconds for which the others wait for somebody who is at the table."""
+
+
+async def submit_command(
+    request: HttpRequest,
+    table: str,
+    command: Command,
+    expected: int | None = None,
+    key: str = "",
+) -> Ack:
+    """Carry out the command of whoever sends a request; he is at the table, then."""
+    services, viewer = services_of(request), viewer_of(request)
+    holder = viewer.holder
+    if isinstance(command, Sit | TakeOver):
+        insist_on_strong_key(viewer.key)
+    if isinstance(command, Greet):
+        services.limits.take_greeting(viewer)
+    if isinstance(command, StandIn | Free):
+        _insist_on_absence(services, await services.tables.state(table), command.seat, holder)
+    counted, name = services.metrics.commands, type(command).__name__
+    try:
+        ack = await services.tables.submit(table, command, holder, expected=expected, key=key)
+    except MattoError as error:
+        counted.labels(name, type(error).__name__).inc()
+        raise
+    counted.labels(name, "repeated" if ack.repeated else "accepted").inc()
+    services.hub.touch(table, holder)
+    return ack
+
+
+def _insist_on_absence(services: Services, state: TableState, seat: int, holder: str) -> None:
+    """Raise `NotNow` if somebody is to be replaced who is here and keeps nobody waiting."""
+    own = state.seat_of(holder)
+    if seat not in range(len(state.chairs)) or seat == own:
+        return
+    chair = state.chairs[seat]
+    is_here = bool(chair.holder) and services.presence.is_here(state.id, chair.holder)
+    if is_here and chair.bot:
+        raise NotNow(text("{name} is at the table, and may play on.", name=chair.name))
+    if is_here and _waited_for(state, seat) < PATIENCE:
+        raise NotNow(
+            text(
+                "{name} is at the table. A bot may play for somebody who is here only after "
+                "the others have waited for a minute.",
+                name=chair.name,
+            )
+        )
+
+
+def _waited_for(state: TableState, seat: int) -> float:
+    """How many seconds the table has waited for a seat."""
+    if seat != state.waits_for and seat not in state.awaited:
+        return 0.0
+    since = state.asked_at if state.phase is Phase.PLAYING else state.at
+    return (milliseconds() - since) / 1000
+
+
+async def looked_at(request: HttpRequest, table: str) -> TableState:
+    """Give a table to whoever looks at it; one who comes back plays again where he was away.
+
+    Not one who has asked a bot to play for him, nor one who was here and too slow.
+    """
+    services, holder = services_of(request), viewer_of(request).holder
+    state = await services.tables.state(table)
+    seat = state.seat_of(holder)
+    if seat is not None and _has_come_back(services, state, state.chairs[seat]):
+        with suppress(MattoError):  # he can still ask for it himself
+            await services.tables.submit(table, Return(), holder)
+        state = await services.tables.state(table)
+    return state
+
+
+def _has_come_back(services: Services, state: TableState, chair: Chair) -> bool:
+    was_away = chair.is_stood_in and not chair.wished and state.phase is not Phase.OVER
+    return was_away and not services.presence.is_here(state.id, chair.holder)
+
+
+async def seat_link(request: HttpRequest, table: str) -> str:
+    """Give whoever sits at a table a word by which another device of his plays on."""
+    services = services_of(request)
+    state = await services.tables.state(table)
+    seat = state.seat_of(viewer_of(request).holder)
+    if seat is None:
+        raise NotYourSeat
+    if state.phase is Phase.OVER:
+        raise NotNow(text("The match is over."))
+    return services.guard.seat_link(_place(table, state.chairs[seat]))
+
+
+async def chair_of(request: HttpRequest, table: str, word: str) -> Chair:
+    """Give the chair that a word of its holder hands over; raises `LinkUsed`."""
+    services = services_of(request)
+    state = await services.tables.state(table)
+    for chair in state.chairs:
+        if chair.holder and services.guard.is_seat_link(word, _place(table, chair)):
+            return chair
+    seat = state.seat_of(viewer_of(request).holder)
+    if seat is None:
+        raise LinkUsed
+    return state.chairs[seat]  # he has it already
+
+
+def _place(table: str, chair: Chair) -> str:
+    """What a word hands over: the seat of one holder, who has it since then."""
+    return f"{table} {chair.seat} {chair.since} {chair.holder}"

@@ -17,11 +17,11 @@ from typing import Protocol
 
 import msgspec
 
-from matto.blocks.announce import SILENCE
+from matto.blocks.auction import SILENCE
 from matto.engine.errors import MattoError
+from matto.engine.events import Decision
 from matto.engine.run import Run
-from matto.engine.table import Decision
-from matto.players.readiness import thinks
+from matto.players.bots import thinks
 from matto.server.live.bot_pool import BotChoice, BotPool
 from matto.server.live.presence import Presence
 from matto.server.tables.commands import Act, Begin, Return, Say

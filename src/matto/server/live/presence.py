@@ -1,14 +1,18 @@
-"""Presence: who is at a table just now, sent beside its state because it comes and goes."""
+"""Presence: who is at a table just now, and what each stream is sent of it."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from typing import Generic, NamedTuple, TypeVar
 
 import msgspec
 
 from matto.server.live.streams import GRACE, Hub, StreamEvent
-from matto.server.tables.state import TableState
+from matto.server.tables.service import TableService
+from matto.server.tables.state import TableState, table_view_of
+from matto.server.tables.views import KEPT_FOR_EVER, Kept, TableView
 
 SHORT = 16
 """So much of a holder's hash tells him from others."""
@@ -125,3 +129,96 @@ def _here(state: TableState, holders: frozenset[str]) -> Here:
 
 def _short(holders: Iterable[str]) -> frozenset[str]:
     return frozenset(holder[:SHORT] for holder in holders)
+
+
+RENDERINGS_KEPT = 256
+"""Renderings that are kept at most, over all tables: who sees the same asks for it at once."""
+
+Display = TypeVar("Display", bound=Hashable)
+"""How somebody wants to see it."""
+
+
+class RenderKey(NamedTuple):
+    """Everything on which a rendering depends: who has the same, sees the same."""
+
+    table: str
+    seq: int
+    seat: int | None
+    hosting: bool
+    kept: Kept
+    display: Hashable
+
+
+class RenderCache(Generic[Display]):
+    """Renderings of tables, each made once."""
+
+    def __init__(
+        self,
+        render: Callable[[TableView, Display], str],
+        kept: Callable[[TableState], Kept] = lambda _state: KEPT_FOR_EVER,
+    ) -> None:
+        self._render = render
+        self._kept = kept
+        self._made: OrderedDict[RenderKey, str] = OrderedDict()
+        self.rendered = 0
+
+    def fragment(self, state: TableState, holder: str, display: Display) -> str:
+        """The table as the holder of a key sees it."""
+        key = _key_of(state, holder, self._kept(state), display)
+        made = self._made.get(key)
+        if made is None:
+            made = self._render(table_view_of(state, key.seat, holder, key.kept), display)
+            self._keep(key, made)
+        else:
+            self._made.move_to_end(key)
+        return made
+
+    def _keep(self, key: RenderKey, made: str) -> None:
+        self.rendered += 1
+        self._made[key] = made
+        while len(self._made) > RENDERINGS_KEPT:
+            self._made.popitem(last=False)
+
+
+def _key_of(state: TableState, holder: str, kept: Kept, display: Hashable) -> RenderKey:
+    hosting = bool(holder) and holder == state.host
+    return RenderKey(state.id, state.seq, state.seat_of(holder), hosting, kept, display)
+
+
+Render = Callable[[TableState], str]
+
+
+class StateFeed:
+    """Gives a stream whole states, each once, and with `presence` who is there beside them.
+
+    `last` is the number of the state that the reader has already.
+    """
+
+    def __init__(
+        self,
+        tables: TableService,
+        table: str,
+        render: Render,
+        *,
+        presence: Callable[[TableState], Here] | None = None,
+        last: str = "",
+    ) -> None:
+        self._tables = tables
+        self._table = table
+        self._render = render
+        self._presence = presence
+        self._last = last
+        self._here: Here | None = None
+
+    async def news(self) -> bytes:
+        """Give what is new, as events of a stream; nothing if all has been sent."""
+        state = await self._tables.state(self._table)
+        news = b""
+        if self._last != str(state.seq):
+            news = StreamEvent("state", self._render(state), state.seq).encoded()
+            self._last = str(state.seq)
+        here = None if self._presence is None else self._presence(state)
+        if here is not None and here != self._here:
+            news += here.message.encoded()
+            self._here = here
+        return news

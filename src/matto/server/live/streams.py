@@ -1,4 +1,4 @@
-"""Who looks at which table, and the streams by which they see what is new.
+"""Streams: who looks at which table, and what is sent when something is new.
 
 A stream carries whole states: whoever connects, connects again or was too slow gets the newest
 one, and needs nothing of what was before. A watcher therefore remembers only that there is
@@ -8,20 +8,212 @@ something newer, never what.
 from __future__ import annotations
 
 import asyncio
+import gzip
 import logging
+import struct
 import time
+import zlib
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Collection, Iterator
 from contextlib import contextmanager, suppress
+from functools import lru_cache
 
 import msgspec
 from litestar.types import Message, Receive, Scope, Send
 
 from matto.engine.errors import MattoError
 from matto.engine.words import text
-from matto.server.live.attendance import FOR_EVER, Attendance, Audience
-from matto.server.live.compression import GzipStream, PlainStream, accepts_gzip
-from matto.server.live.watcher import LAST_WRITE, Watcher
+
+try:
+    from isal import isal_zlib as quick
+except ImportError:  # not every processor has it
+    quick = zlib  # type: ignore[misc]
+
+HEAD = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
+LAST = b"\x03\x00"
+RAW = -15
+LEVEL = 6
+STREAM_LEVEL = 2
+"""A state is packed at every move: a seventh of the work of level 6, for a sixth more bytes."""
+
+PIECES_KEPT = 512
+FILES_KEPT = 128
+WORTH_IT = 1000
+"""Bytes below which packing saves nothing."""
+
+END = struct.Struct("<II")
+
+
+def accepts_gzip(scope: Scope) -> bool:
+    """Tell whether whoever asks understands what is packed."""
+    accepted = (value for name, value in scope["headers"] if name == b"accept-encoding")
+    return any(b"gzip" in value for value in accepted)
+
+
+@lru_cache(maxsize=PIECES_KEPT)
+def gzip_piece(body: bytes) -> bytes:
+    """Pack a piece that can stand anywhere in a stream: it refers to nothing before it."""
+    packer = quick.compressobj(STREAM_LEVEL, quick.DEFLATED, RAW)
+    return packer.compress(body) + packer.flush(quick.Z_FULL_FLUSH)
+
+
+@lru_cache(maxsize=FILES_KEPT)
+def gzip_file(content: bytes) -> bytes:
+    """Pack a whole file, always to the same bytes."""
+    return gzip.compress(content, mtime=0)
+
+
+class GzipStream:
+    """One stream being packed: the pieces are shared, only the sum at its end is its own."""
+
+    def __init__(self) -> None:
+        self._sum = 0
+        self._size = 0
+
+    def begin(self) -> bytes:
+        """What stands before the first piece."""
+        return HEAD
+
+    def add(self, body: bytes) -> bytes:
+        """Pack the next piece."""
+        self._sum = quick.crc32(body, self._sum)
+        self._size += len(body)
+        return gzip_piece(body)
+
+    def end(self) -> bytes:
+        """What stands after the last piece."""
+        return LAST + END.pack(self._sum, self._size & 0xFFFFFFFF)
+
+
+class PlainStream:
+    """One stream that is sent as it is."""
+
+    def begin(self) -> bytes:
+        """Nothing stands before the first piece."""
+        return b""
+
+    def add(self, body: bytes) -> bytes:
+        """The next piece."""
+        return body
+
+    def end(self) -> bytes:
+        """Nothing stands after the last piece."""
+        return b""
+
+
+FOR_EVER = float("inf")
+
+
+class Audience(msgspec.Struct, frozen=True):
+    """Who looks at a table: so until somebody comes, goes, or is forgotten."""
+
+    holders: frozenset[str]
+    until: float
+
+
+class Attendance:
+    """Who was seen at each table, and for how long that is believed."""
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock = clock
+        self._until: dict[str, dict[str, float]] = {}
+        self._audiences: dict[str, Audience] = {}
+
+    @property
+    def tables(self) -> tuple[str, ...]:
+        """The tables where somebody was seen."""
+        return tuple(self._until)
+
+    def note(self, table: str, holder: str, seconds: float) -> bool:
+        """Somebody was seen, and is here for so long; tell whether he has just come."""
+        known = self._until.setdefault(table, {})
+        has_come = holder not in known
+        known[holder] = self._clock() + seconds
+        return has_come
+
+    def changed(self, table: str) -> None:
+        """Whoever has a stream at a table is no longer the same."""
+        self._audiences.pop(table, None)
+
+    def audience(self, table: str, streaming: Callable[[], Collection[str]]) -> Audience:
+        """Who is at a table: a thousand streams ask this at every move, so it is kept."""
+        found = self._audiences.get(table)
+        if found is None or found.until <= self._clock():
+            found = self._looked_up(table, streaming())
+        return found
+
+    def _looked_up(self, table: str, here: Collection[str]) -> Audience:
+        now, known = self._clock(), self._until.get(table, {})
+        kept = {h: until for h, until in known.items() if until > now or h in here}
+        leaving = [until for holder, until in kept.items() if holder not in here]
+        found = Audience(frozenset(kept), min(leaving, default=FOR_EVER))
+        if kept:
+            self._until[table], self._audiences[table] = kept, found
+        else:
+            self._until.pop(table, None)
+            self._audiences.pop(table, None)
+        return found
+
+
+LAST_WRITE = 0.3
+"""Seconds that a write may still wait for a reader when the stream is to end."""
+
+
+class Watcher:
+    """One open stream: knows only whether there is something newer than what it sent.
+
+    It has one timer for its whole life, put off whenever something is sent: a timer of its own
+    for each wait would cost more than what is sent.
+    """
+
+    def __init__(self, table: str, holder: str, address: str) -> None:
+        self.table = table
+        self.holder = holder
+        self.address = address
+        self.ended = False
+        self.limit: asyncio.Timeout | None = None
+        self._fresh = True
+        self._awake = asyncio.Event()
+        self._awake.set()
+        self._due = 0.0
+        self._timer: asyncio.TimerHandle | None = None
+
+    def wake(self) -> None:
+        """There is something newer."""
+        self._fresh = True
+        self._awake.set()
+
+    def end(self) -> None:
+        """The stream shall end, even while it waits for a reader."""
+        self.ended = True
+        self._awake.set()
+        if self.limit is not None:
+            self.limit.reschedule(asyncio.get_running_loop().time() + LAST_WRITE)
+
+    async def newer(self, patience: float) -> bool:
+        """Wait for something newer; False if there was nothing for so many seconds."""
+        self._due = asyncio.get_running_loop().time() + patience
+        if self._timer is None:
+            self._ring()
+        await self._awake.wait()
+        self._awake.clear()
+        fresh, self._fresh = self._fresh, False
+        return fresh
+
+    def _ring(self) -> None:
+        """End a wait that is due; else look again when it is."""
+        loop = asyncio.get_running_loop()
+        if loop.time() < self._due:
+            self._timer = loop.call_at(self._due, self._ring)
+        else:
+            self._timer = None
+            self._awake.set()
+
+    def forget(self) -> None:
+        """The stream has ended: nothing rings any more."""
+        if self._timer is not None:
+            self._timer.cancel()
+
 
 GRACE = 20.0
 """Seconds after which somebody who asks without a stream, and asks no more, is gone."""

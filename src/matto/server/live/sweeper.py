@@ -9,9 +9,9 @@ from collections.abc import Callable
 
 from matto.engine.errors import MattoError
 from matto.server.live.streams import Hub
-from matto.server.metrics import Metrics
-from matto.server.tables.retention import Retention
 from matto.server.tables.service import TableService
+from matto.server.tables.storage import Retention
+from matto.server.telemetry import Metrics
 
 PERIOD = 60.0
 SHORTEST_PERIOD = 0.2

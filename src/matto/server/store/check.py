@@ -13,9 +13,9 @@ from sqlalchemy.exc import DBAPIError
 
 from matto.engine.errors import MattoError
 from matto.engine.words import N_, Text, text
-from matto.records.versions import game_of
-from matto.server.store import chain, lines
-from matto.server.store.errors import NotADatabase
+from matto.records.replay import game_of
+from matto.server.store import queries, schema
+from matto.server.store.database_errors import NotADatabase
 from matto.server.store.schema import EVENTS, SEATS, TABLES
 from matto.server.tables.events import Dealt, Opened, is_detail
 from matto.server.tables.replay import folded
@@ -124,11 +124,11 @@ def _sentence(error: Exception) -> Text:
 def _check_table(
     connection: Connection, table_id: str, report: CheckReport, *, replay: bool
 ) -> None:
-    found = connection.execute(lines.chained(table_id)).all()
+    found = connection.execute(queries.chained(table_id)).all()
     if not found:
         return  # it was deleted meanwhile
-    rows = chain.whole(table_id, found)
-    events = [lines.stored_event(row) for row in rows]
+    rows = schema.whole(table_id, found)
+    events = [queries.stored_event(row) for row in rows]
     report.tables += 1
     report.events += len(events)
     _check_line(rows, events, table_id, report)

@@ -1,37 +1,177 @@
-"""The store itself: one thread writes, a few read, and nobody waits for a lock in Python."""
+"""The store of tables: one writer, many readers."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
+import queue
 import secrets
+import threading
+from abc import abstractmethod
 from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import AbstractContextManager, ExitStack, nullcontext
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
-from sqlalchemy import Connection, Row, Select
+from sqlalchemy import Connection, Engine, Row, Select
+from sqlalchemy.exc import DBAPIError
 
 from matto.engine.errors import MattoError
 from matto.engine.words import text
-from matto.server.store import chain, lines
-from matto.server.store.chain import BrokenChain
+from matto.server.store import queries, schema
 from matto.server.store.check import look_over
-from matto.server.store.deletion import Doom, Prune
-from matto.server.store.engines import address_of, engines_of
-from matto.server.store.errors import NotADatabase, StoreUnavailable
-from matto.server.store.faults import OUT_OF_REACH, matto_error, public_error
-from matto.server.store.jobs import AppendJob, Lease, Release, Secret, generation, receipt
-from matto.server.store.migrations import migrate
-from matto.server.store.sharing import Sharing
-from matto.server.store.writer import Job, Writer
+from matto.server.store.database_errors import (
+    OUT_OF_REACH,
+    NotADatabase,
+    StoreUnavailable,
+    concerns_all,
+    is_worth_another_try,
+    matto_error,
+    public_error,
+)
+from matto.server.store.engines import Sharing, address_of, engines_of
+from matto.server.store.queries import (
+    AppendJob,
+    Doom,
+    Lease,
+    Prune,
+    Release,
+    Secret,
+    generation,
+    receipt,
+)
+from matto.server.store.schema import BrokenChain, migrate
 from matto.server.tables.errors import TableDamaged
-from matto.server.tables.retention import Retention
-from matto.server.tables.storage import Append, Appended, StoredEvent, TableLine
+from matto.server.tables.storage import Append, Appended, Retention, StoredEvent, TableLine
 from matto.server.tables.views import Phase
 
+T_co = TypeVar("T_co", covariant=True)
 T = TypeVar("T")
+
+MOST_TOGETHER = 256
+TRIES = 3
+
+
+class Job(Protocol[T_co]):
+    """Something to be written."""
+
+    @property
+    def place(self) -> tuple[int, str]:
+        """Where it stands in its transaction.
+
+        All workers lock lines in one order, so that none waits for another in a circle.
+        """
+        ...
+
+    @abstractmethod
+    def __call__(self, connection: Connection) -> T_co:
+        """Write it; whoever calls takes it back if this fails."""
+        ...
+
+
+Queued = tuple[Job[Any], "Future[Any]"]
+Notify = Callable[[], None]
+
+
+class Writer:
+    """Does jobs on a connection of its own; a job's future is done once it is on the disk.
+
+    Each of several has a savepoint: one that fails takes back its own changes and no other's.
+    When the transaction fails as a whole, all its jobs do.
+    """
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._queue: queue.SimpleQueue[Queued | None] = queue.SimpleQueue()
+        self._closing = threading.Lock()
+        self._closed = False
+        self.transactions = 0
+        self._thread = threading.Thread(target=self._work, name="matto store", daemon=True)
+        self._thread.start()
+
+    def submit(self, job: Job[T]) -> Future[T]:
+        """Let a job be done in the next transaction."""
+        future: Future[T] = Future()
+        with self._closing:
+            if self._closed:
+                raise RuntimeError("the store is closed")
+            self._queue.put((job, future))
+        return future
+
+    def close(self) -> None:
+        """Finish what waits, and stop."""
+        with self._closing:
+            if not self._closed:
+                self._closed = True
+                self._queue.put(None)
+        self._thread.join()
+
+    def _work(self) -> None:
+        going_on = True
+        while going_on:
+            jobs, going_on = self._batch()
+            if jobs:
+                self._do(sorted(jobs, key=lambda waiting: waiting[0].place))
+
+    def _batch(self) -> tuple[list[Queued], bool]:
+        """Wait for a job, and take along what waits with it; False after the last one."""
+        jobs: list[Queued] = []
+        item = self._queue.get()
+        while item is not None:
+            if item[1].set_running_or_notify_cancel():
+                jobs.append(item)
+            if len(jobs) == MOST_TOGETHER or self._queue.empty():
+                return jobs, True
+            item = self._queue.get()
+        return jobs, False
+
+    def _do(self, jobs: list[Queued]) -> None:
+        """Write jobs, and only then tell whoever waits for them."""
+        for remaining in reversed(range(TRIES)):
+            try:
+                notices = self._transaction(jobs)
+            except BaseException as error:
+                if remaining and is_worth_another_try(error):
+                    continue
+                failed = public_error(error, self._engine.url)
+                notices = [_failing(future, failed) for _, future in jobs]
+            break
+        for notify in notices:
+            notify()
+
+    def _transaction(self, jobs: list[Queued]) -> list[Notify]:
+        do = _do_one if len(jobs) > 1 else _do_alone
+        with self._engine.begin() as connection:
+            notices = [do(connection, job, future) for job, future in jobs]
+        self.transactions += 1
+        return notices
+
+
+def _do_alone(connection: Connection, job: Job[Any], future: Future[Any]) -> Notify:
+    """Do the only job of a transaction: if it fails, that is taken back as a whole."""
+    result = job(connection)
+    return lambda: future.set_result(result)
+
+
+def _do_one(connection: Connection, job: Job[Any], future: Future[Any]) -> Notify:
+    """Do a job, and give what is to be told once all is on the disk."""
+    savepoint = connection.begin_nested()
+    try:
+        result = job(connection)
+        savepoint.commit()
+    except Exception as error:
+        if isinstance(error, DBAPIError) and concerns_all(error):
+            raise  # the savepoint may be gone already: a full disk takes everything back
+        savepoint.rollback()
+        return _failing(future, public_error(error, connection.engine.url))
+    return lambda: future.set_result(result)
+
+
+def _failing(future: Future[Any], error: BaseException) -> Notify:
+    return lambda: future.set_exception(error)
+
+
 READERS = 4
 MOST_TABLES = 100
 SIGNING = "signing"
@@ -135,12 +275,12 @@ class Store:
         self, table_id: str, after: int = 0, upto: int | None = None
     ) -> list[StoredEvent]:
         """Give all events of a table in order, after one place and up to another."""
-        return [lines.stored_event(row) for row in await self._chained(table_id, after, upto)]
+        return [queries.stored_event(row) for row in await self._chained(table_id, after, upto)]
 
     async def events_that_matter(self, table_id: str) -> list[StoredEvent]:
         """Give the events of a table in order, details of deals before the last left out."""
         return [
-            lines.stored_event(row)
+            queries.stored_event(row)
             for row in await self._chained(table_id)
             if not row.detail or row.seq >= row.dealt
         ]
@@ -167,32 +307,32 @@ class Store:
 
     async def lines(self, table_ids: Iterable[str]) -> list[TableLine]:
         """Tell how far some tables are."""
-        return await self._lines(lines.lines_of(table_ids))
+        return await self._lines(queries.lines_of(table_ids))
 
     async def unfinished(self) -> list[TableLine]:
         """List the tables whose match is not over, the one longest at rest first."""
-        return await self._lines(lines.lines_unfinished())
+        return await self._lines(queries.lines_unfinished())
 
     async def listed(self, most: int) -> list[TableLine]:
         """List the tables that anybody may join before they begin, the latest first."""
-        return await self._lines(lines.lines_listed(most))
+        return await self._lines(queries.lines_listed(most))
 
     async def tables_of(self, holder: str, most: int = MOST_TABLES) -> list[TableLine]:
         """List the tables that somebody sits at or has opened, the latest first."""
-        return await self._lines(lines.lines_with(holder, most))
+        return await self._lines(queries.lines_with(holder, most))
 
     async def expired(self, retention: Retention, now: int) -> list[TableLine]:
         """List some tables that nobody has touched for longer than they are kept."""
-        return await self._lines(lines.lines_expired(retention, now, MOST_TABLES))
+        return await self._lines(queries.lines_expired(retention, now, MOST_TABLES))
 
     async def count(self, most: int, host: str = "", *, listed: bool = False) -> int:
         """Count all tables, or those of a host that go on, no further than `most`."""
-        rows = await self._rows(lines.number_of_tables(most, host, listed=listed))
+        rows = await self._rows(queries.number_of_tables(most, host, listed=listed))
         return int(rows[0][0])
 
     async def census(self) -> dict[tuple[str, Phase], int]:
         """Count the tables by game and phase."""
-        rows: Sequence[Any] = await self._rows(lines.census())
+        rows: Sequence[Any] = await self._rows(queries.census())
         return {(game, Phase(phase)): number for game, phase, number in rows}
 
     async def size(self) -> int:
@@ -200,7 +340,7 @@ class Store:
         if self._file is not None:
             beside = (self._file, self._file.with_name(f"{self._file.name}-wal"))
             return sum(path.stat().st_size for path in beside if path.exists())
-        return int((await self._rows(lines.size_of_postgres()))[0][0])
+        return int((await self._rows(queries.size_of_postgres()))[0][0])
 
     async def _chained(
         self, table_id: str, after: int = 0, upto: int | None = None
@@ -208,8 +348,8 @@ class Store:
         """Read a part of a table; raises `TableDamaged` if it is not what was kept."""
 
         def read(connection: Connection) -> list[Row[Any]]:
-            rows = connection.execute(lines.chained(table_id, after, upto)).all()
-            return chain.whole(table_id, rows, after, upto)
+            rows = connection.execute(queries.chained(table_id, after, upto)).all()
+            return schema.whole(table_id, rows, after, upto)
 
         try:
             return await self._read(read)
@@ -224,7 +364,7 @@ class Store:
             log.error("table %s is damaged and stays closed: %s", table_id, error)
 
     async def _lines(self, query: Select[Any]) -> list[TableLine]:
-        return [lines.table_line(row) for row in await self._rows(query)]
+        return [queries.table_line(row) for row in await self._rows(query)]
 
     async def _rows(self, query: Select[Any]) -> Sequence[Row[Any]]:
         return await self._read(lambda connection: connection.execute(query).all())

@@ -1,13 +1,82 @@
-"""Commands: what somebody at a table may ask for, and the acknowledgement of it."""
+"""Commands: what may be asked for at a table, names, and tables to be opened."""
 
 from __future__ import annotations
 
 import hashlib
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence
+from itertools import count
 
 import msgspec
 
-from matto.engine.options import Value
-from matto.server.tables.events import GivenDeal
+from matto.engine.events import Deal
+from matto.engine.game import Game
+from matto.engine.options import Options, Value
+from matto.engine.run import Run
+from matto.engine.words import text
+from matto.games import game as find_game
+from matto.players import check_bot
+from matto.server.tables.errors import BadCommand
+from matto.server.tables.events import GivenDeal, Opened
+from matto.server.tables.views import SeatedPlayer
+from matto.telling.story import SEAT_NAMES
+
+LONGEST_NAME = 24
+OTHER_NAMES: Sequence[str] = ("Fiorenza", "Gaspare", "Ilaria", "Leandro", "Ottavia")
+"""Invented too: for a bot whose own name somebody at the table has."""
+
+JOINERS = "\u200c\u200d"
+"""Signs without width that make one sign of two, as emoji and some scripts need them."""
+
+LOOSE_JOINERS = re.compile(
+    rf"[{JOINERS}]+(?=\s|$)|(?<!\S)[{JOINERS}]+|(?<=[{JOINERS}])[{JOINERS}]+"
+)
+"""Joiners that join nothing: nobody sees them, and two names that look alike would differ."""
+
+
+def in_one_line(name: str) -> str:
+    """Give a name as it may be shown: one line, without signs that steer how it is written."""
+    shown = "".join(c if c.isprintable() or c in JOINERS else " " for c in name)
+    return " ".join(LOOSE_JOINERS.sub("", shown).split())
+
+
+def checked_name(name: str) -> str:
+    """Give a name as it is shown: in one line and not too long; raises `BadCommand`."""
+    shown = in_one_line(name)
+    if not shown:
+        raise BadCommand(text("Give a name by which the others at the table know you."))
+    if len(name) > LONGEST_NAME:
+        raise BadCommand(text("A name has at most {most} characters.", most=LONGEST_NAME))
+    return shown
+
+
+def alike(name: str, other: str) -> bool:
+    """Tell whether two names are the same to the ear: case, width and space do not count."""
+    return _bare(name) == _bare(other)
+
+
+def bot_name(seat: int, players: Sequence[SeatedPlayer]) -> str:
+    """What a bot is called at a table: as its seat, unless a person there is called so.
+
+    It depends on the names of persons alone, so that no bot is called otherwise because of
+    another bot.
+    """
+    taken = {_bare(player.name) for player in players if player.name}
+    return next(name for name in _names_for(seat) if _bare(name) not in taken)
+
+
+def _names_for(seat: int) -> Iterator[str]:
+    """The names of a bot in a seat, the usual one first; no other seat has any of them."""
+    yield SEAT_NAMES[seat]
+    yield OTHER_NAMES[seat]
+    for number in count(2):
+        yield f"{SEAT_NAMES[seat]} {number}"
+
+
+def _bare(name: str) -> str:
+    plain = unicodedata.normalize("NFKC", name).casefold()
+    return " ".join("".join(c for c in plain if c not in JOINERS).split())
 
 
 class Command(msgspec.Struct, frozen=True):
@@ -162,3 +231,83 @@ class Ack(msgspec.Struct, frozen=True):
 
     seq: int
     repeated: bool = False
+
+
+MOST_DEALS = 1000
+LONGEST_TURN = 24 * 60 * 60
+LONGEST_PACE = 10.0
+
+
+def opened(order: Order) -> Opened:
+    """Give the event that a table is set up as ordered.
+
+    Raises `UnknownGame`, `UnknownOption`, `BadOptionValue`, `UnknownBot`, `BadDeal` or
+    `BadCommand`.
+    """
+    game = find_game(order.game)
+    options = game.resolve(dict(order.options))
+    if len(order.bots) != game.seats:
+        raise BadCommand(text("This game has {seats} seats.", seats=game.seats))
+    for bot in filter(None, order.bots):
+        check_bot(bot)
+    if order.given is not None:
+        _check_given(order.given, game, options)
+    _check_numbers(order)
+    return Opened(
+        game=game.id,
+        rules_version=game.rules_version,
+        options=dict(options),
+        bots=order.bots,
+        host=order.host,
+        limit=order.limit,
+        turn_seconds=order.turn_seconds,
+        pace=order.pace,
+        onlookers=order.onlookers,
+        given=order.given,
+        when_ready=order.when_ready,
+        listed=order.listed,
+        hints=order.hints,
+    )
+
+
+def given_of(run: Run) -> GivenDeal:
+    """A deal to be played again: its cards, its dealer and what was carried into it."""
+    setup = run.setup
+    return GivenDeal(setup.dealer, setup.deal.hands, setup.deal.talon, dict(setup.carried))
+
+
+def _check_numbers(order: Order) -> None:
+    if not order.host:
+        raise BadCommand(text("A table needs somebody who opens it."))
+    if order.limit is not None and not 1 <= order.limit <= MOST_DEALS:
+        raise BadCommand(text("A match has between 1 and {most} deals.", most=MOST_DEALS))
+    if not 0 <= order.turn_seconds <= LONGEST_TURN:
+        raise BadCommand(
+            text(
+                "A turn lasts up to {most} seconds, or with 0 as long as one likes: "
+                "not {given}.",
+                most=LONGEST_TURN,
+                given=order.turn_seconds,
+            )
+        )
+    check_pace(order.pace)
+
+
+def check_pace(pace: float) -> None:
+    """Raise `BadCommand` unless bots may wait for so many seconds."""
+    if not 0 <= pace <= LONGEST_PACE:
+        raise BadCommand(
+            text(
+                "A bot waits between 0 and {most} seconds, not {given}.",
+                most=int(LONGEST_PACE),
+                given=f"{pace:g}",
+            )
+        )
+
+
+def _check_given(given: GivenDeal, game: Game, options: Options) -> None:
+    """Begin the deal once: the game itself refuses cards or amounts that cannot be."""
+    if not 0 <= given.dealer < game.seats or set(given.carried) != set(game.carried):
+        raise BadCommand(text("This deal was not dealt in this game."))
+    deal = Deal(given.hands, given.talon)
+    Run(game, deal, dealer=given.dealer, options=options, carried=given.carried)

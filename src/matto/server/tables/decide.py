@@ -1,15 +1,26 @@
-"""Deciding: which events a command leads to at the table as it is, before any is kept."""
+"""Deciding: which events a command leads to, and which follow by themselves."""
 
 from __future__ import annotations
 
 import re
+import secrets
+from collections.abc import Callable
 from functools import singledispatch
 
 from matto.engine.errors import IllegalChoice, Refusal
-from matto.engine.events import Decision
-from matto.engine.run import SAY, Run
+from matto.engine.events import SAY, Decision
+from matto.engine.run import Run
 from matto.engine.words import text
-from matto.server.tables.agreement import agree, ask, decline, insist_on_none, propose
+from matto.players import check_bot
+from matto.server.tables.agreement import (
+    agree,
+    agreed_on,
+    ask,
+    decline,
+    insist_on_none,
+    played_out,
+    propose,
+)
 from matto.server.tables.commands import (
     Act,
     Agree,
@@ -33,9 +44,10 @@ from matto.server.tables.commands import (
     TakeBack,
     TakeOver,
     Wait,
+    alike,
+    check_pace,
+    checked_name,
 )
-from matto.server.tables.courtesies import COURTESIES, MOST_OF_A_SEAT
-from matto.server.tables.dealing import began, dealt
 from matto.server.tables.errors import (
     BadCommand,
     LinkUsed,
@@ -49,20 +61,75 @@ from matto.server.tables.events import (
     BOT_STANDS_IN,
     Acted,
     AnyEvent,
+    Began,
+    DealSettled,
+    Dealt,
     Greeted,
     HandedOver,
     Left,
     Mixed,
+    PaceSet,
     Prepared,
+    Promised,
     Sat,
     StoodIn,
+    StrengthSet,
     TookBack,
     Waited,
 )
-from matto.server.tables.hosting import set_pace, set_strength
-from matto.server.tables.names import alike, checked_name
+from matto.server.tables.shuffle import order, promise_of
 from matto.server.tables.state import TableState
-from matto.server.tables.views import Phase
+from matto.server.tables.views import COURTESIES, MOST_OF_A_SEAT, Phase
+
+
+def began(state: TableState) -> Began:
+    """The match begins, with bots in the seats still open."""
+    return Began(tuple(BOT_STANDS_IN if chair.is_open else "" for chair in state.chairs))
+
+
+def dealt(state: TableState) -> Dealt:
+    """The next deal: shuffled by the secret promised and the seeds, or one played before."""
+    number, match = state.deal + 1, state.match
+    given = state.opened.given
+    if given is not None and number == 1:
+        return Dealt(number, given.dealer, given.hands, given.talon, dict(given.carried))
+    if state.promised is None:
+        raise ValueError("no secret was promised for this deal")
+    codes = state.game.pack(state.options).codes
+    cards = order(state.promised.secret, number, state.seeds, codes)
+    deal = state.game.deal_from(cards, state.options, match.dealer)
+    return Dealt(number, match.dealer, deal.hands, deal.talon, dict(match.carried))
+
+
+def set_strength(
+    command: SetStrength, state: TableState, holder: str
+) -> tuple[StrengthSet, ...]:
+    """Give the events by which another bot plays; raises `UnknownBot`, `NotNow`, `NotHost`."""
+    _insist_on_host(state, holder)
+    bot = check_bot(command.bot)
+    chairs = [
+        chair
+        for chair in state.chairs
+        if chair.is_bots_own and command.seat in {None, chair.seat}
+    ]
+    if not chairs:
+        raise NotNow(text("No bot plays there in its own right that another could replace."))
+    return tuple(StrengthSet(chair.seat, bot) for chair in chairs if chair.bot != bot)
+
+
+def set_pace(command: SetPace, state: TableState, holder: str) -> tuple[PaceSet, ...]:
+    """Give the event by which bots play faster or slower; raises `BadCommand`, `NotHost`."""
+    _insist_on_host(state, holder)
+    check_pace(command.pace)
+    return () if command.pace == state.pace else (PaceSet(command.pace),)
+
+
+def _insist_on_host(state: TableState, holder: str) -> None:
+    if holder != state.host:
+        raise NotHost
+    if state.phase is Phase.OVER:
+        raise NotNow(text("The match is over."))
+
 
 LONGEST_WORD, LONGEST_ANSWER = 64, 256
 SEED = re.compile(r"[0-9A-Za-z_-]{0,64}")
@@ -439,3 +506,83 @@ def _own_turn(state: TableState, holder: str) -> int:
     if state.bot(seat):
         raise NotNow(text("A bot plays for you. Take your place back first."))
     return seat
+
+
+SecretMaker = Callable[[], str]
+"""Makes a secret that nobody can guess, as hexadecimal digits."""
+
+
+def new_secret() -> str:
+    """Make a secret of 256 bits."""
+    return secrets.token_hex(32)
+
+
+def apply_with_consequences(
+    state: TableState,
+    events: tuple[AnyEvent, ...],
+    at: int,
+    make_secret: SecretMaker = new_secret,
+) -> tuple[TableState, tuple[AnyEvent, ...]]:
+    """Give the table after some events and all that follows from them, and all these events."""
+    table = state.copy()
+    kept: list[AnyEvent] = []
+    for event in events:
+        table.apply(event, at)
+        kept.append(event)
+    while (following := next_event(table, make_secret)) is not None:
+        table.apply(following, at)
+        kept.append(following)
+    return table, tuple(kept)
+
+
+def next_event(state: TableState, make_secret: SecretMaker = new_secret) -> AnyEvent | None:
+    """Give what happens at a table by itself, if anything: a table at rest has nothing."""
+    if state.phase is Phase.OVER:
+        return None
+    if state.phase is Phase.PLAYING:
+        return _settled(state) or agreed_on(state) or played_out(state) or _waits_on(state)
+    if state.proposal is not None:
+        return agreed_on(state)
+    if _needs_promise(state):
+        made = make_secret()
+        return Promised(state.deal + 1, promise_of(made), made)
+    if state.phase is Phase.GATHERING:
+        return began(state) if _complete(state) else None
+    return dealt(state) if _all_ready(state) else None
+
+
+def _needs_promise(state: TableState) -> bool:
+    number = state.deal + 1
+    if number == 1 and state.opened.given is not None:
+        return False
+    return state.promised is None or state.promised.deal != number
+
+
+def _complete(state: TableState) -> bool:
+    """Tell whether nobody is missing, nor still getting ready."""
+    return not state.awaited and not any(chair.is_open for chair in state.chairs)
+
+
+def _all_ready(state: TableState) -> bool:
+    """Tell whether the next deal waits for nobody; the first one follows the beginning."""
+    return state.deal == 0 or (bool(state.ready) and not state.awaited)
+
+
+def _settled(state: TableState) -> DealSettled | None:
+    result = None if state.run is None else state.run.result
+    return (
+        None
+        if result is None
+        else DealSettled(state.deal, state.dealt_since, result, state.claimed)
+    )
+
+
+def _waits_on(state: TableState) -> Acted | None:
+    """A seat that lets the others speak does not have to say so again when it is its turn."""
+    decision = None if state.run is None else state.run.decision
+    if state.proposal is not None or decision is None or not decision.wait:
+        return None
+    if not state.has_waited(decision.seat):
+        return None
+    by = state.bot(decision.seat)
+    return Acted(decision.seat, decision.kind, decision.wait, by=by)

@@ -6,10 +6,9 @@ from collections.abc import Iterable
 
 from matto.engine.errors import MattoError
 from matto.engine.events import Deal
-from matto.engine.match import Match
-from matto.engine.run import Action, Run
+from matto.engine.run import Action, Match, Run
 from matto.engine.words import text
-from matto.records.shape import ending_of
+from matto.records.json_form import ending_of
 from matto.server.tables.errors import NoSuchDeal, TableUnplayable
 from matto.server.tables.events import (
     Acted,

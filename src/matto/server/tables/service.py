@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 import time
-from collections.abc import Callable, Coroutine
-from contextlib import suppress
+from collections import OrderedDict
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import contextmanager, suppress
 from typing import Any, TypeVar
 
 import msgspec
@@ -15,28 +17,140 @@ from matto.engine.errors import MattoError
 from matto.engine.run import Run
 from matto.engine.words import text
 from matto.server.tables.agreement import decline
-from matto.server.tables.cache import CachedTable, TableCache
-from matto.server.tables.commands import Ack, Command, Order, Sit, StandIn, fingerprint_of
-from matto.server.tables.consequences import SecretMaker, apply_with_consequences, new_secret
-from matto.server.tables.decide import decide, decide_for_bot, decide_stand_in, too_late
+from matto.server.tables.commands import (
+    Ack,
+    Command,
+    Order,
+    Sit,
+    StandIn,
+    fingerprint_of,
+    opened,
+)
+from matto.server.tables.decide import (
+    SecretMaker,
+    apply_with_consequences,
+    decide,
+    decide_for_bot,
+    decide_stand_in,
+    new_secret,
+    too_late,
+)
 from matto.server.tables.errors import (
+    BadCommand,
     NoSuchTable,
     TableDamaged,
     TableUnplayable,
     TooLate,
 )
-from matto.server.tables.ids import TABLE_ID, new_table_id
-from matto.server.tables.limits import NO_LIMITS, TableLimits
-from matto.server.tables.opening import opened
+from matto.server.tables.events import AnyEvent
 from matto.server.tables.replay import caught_up, folded, place_of, played, proof_of
-from matto.server.tables.retention import FOR_EVER, Retention
-from matto.server.tables.seeing import table_view_of
 from matto.server.tables.shuffle import ShuffleProof
-from matto.server.tables.state import TableState
-from matto.server.tables.storage import Append, Conflict, TableLine, TableStore
-from matto.server.tables.submission import Submission, TableEvents, check_key
-from matto.server.tables.unplayable import Unplayable, unplayable_among
+from matto.server.tables.state import TableState, table_view_of
+from matto.server.tables.storage import (
+    FOR_EVER,
+    NO_LIMITS,
+    TABLE_ID,
+    Append,
+    Conflict,
+    Retention,
+    TableLimits,
+    TableLine,
+    TableStore,
+    Unplayable,
+    new_table_id,
+    unplayable_among,
+)
 from matto.server.tables.views import Kept, TableView
+
+
+class CachedTable:
+    """A cached table, and the lock under which it changes; None: it must be set up first."""
+
+    def __init__(self) -> None:
+        self.state: TableState | None = None
+        self.lock = asyncio.Lock()
+        self.users = 0
+        self.used = 0.0
+
+
+class TableCache:
+    """Keeps tables set up; those not used for longest are put away, and set up again later."""
+
+    def __init__(self, most: int, clock: Callable[[], float] = time.monotonic) -> None:
+        self._most = most
+        self._clock = clock
+        self._entries: OrderedDict[str, CachedTable] = OrderedDict()
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    def states(self) -> list[TableState]:
+        """All tables that are set up."""
+        return [entry.state for entry in self._entries.values() if entry.state is not None]
+
+    def forget(self) -> None:
+        """Let all tables be set up anew when they are next asked for."""
+        for entry in self._entries.values():
+            entry.state = None
+
+    @contextmanager
+    def taken(self, table_id: str) -> Iterator[CachedTable]:
+        """Take a table; while it is in use it is not put away."""
+        entry = self._entries.setdefault(table_id, CachedTable())
+        self._entries.move_to_end(table_id)
+        entry.users += 1
+        try:
+            yield entry
+        finally:
+            entry.users -= 1
+            entry.used = self._clock()
+            self._put_away(table_id, entry)
+
+    def put_idle_away(self, seconds: float) -> int:
+        """Put away all that nobody has used for so long; tells how many these were."""
+        since, before = self._clock() - seconds, len(self._entries)
+        for table_id, entry in tuple(self._entries.items()):
+            if not entry.users and entry.used <= since:
+                del self._entries[table_id]
+        return before - len(self._entries)
+
+    def _put_away(self, table_id: str, entry: CachedTable) -> None:
+        if entry.state is None and not entry.users:
+            del self._entries[table_id]
+        if len(self._entries) > self._most:
+            idle = (known for known, other in self._entries.items() if not other.users)
+            longest = next(idle, None)
+            if longest is not None:
+                del self._entries[longest]
+
+
+KEY = re.compile(r"[!-~]{0,64}")
+
+TableEvents = tuple[AnyEvent, ...]
+
+
+class Submission(msgspec.Struct, frozen=True):
+    """A command on its way: the events it leads to, and how it is known when it comes again."""
+
+    command: Command
+    events: Callable[[TableState], TableEvents]
+    expected: int | None = None
+    holder: str = ""
+    key: str = ""
+
+    @property
+    def fingerprint(self) -> str:
+        """What tells it from any other of its key; empty without a key."""
+        return fingerprint_of(self.command) if self.key else ""
+
+
+def check_key(key: str) -> None:
+    """Raise `BadCommand` if something is no key of a command."""
+    if not KEY.fullmatch(key):
+        raise BadCommand(
+            text("A key has at most 64 letters, digits and signs, without spaces.")
+        )
+
 
 log = logging.getLogger(__name__)
 

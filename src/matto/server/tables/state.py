@@ -1,23 +1,20 @@
-"""The state of a table: a fold of its events, the same always and everywhere."""
+"""The state of a table: a fold of its events, and the view of it that each viewer gets."""
 
 from __future__ import annotations
 
 import copy
 from collections.abc import Mapping
-from functools import singledispatchmethod
+from functools import cached_property, singledispatchmethod
 
-from matto.engine.events import Deal, Decision
+from matto.engine.events import SAY, Deal, Decision
 from matto.engine.game import Game
-from matto.engine.match import Match
 from matto.engine.options import Options
-from matto.engine.run import SAY, Action, Run
-from matto.engine.table import View
+from matto.engine.run import Action, Match, Run
+from matto.engine.view import View
 from matto.engine.words import text
-from matto.records.shape import ending_of
-from matto.records.versions import game_of
-from matto.server.tables.agreement import Proposal, end_with, note
-from matto.server.tables.chairs import Chair, chairs_of
-from matto.server.tables.courtesies import Greeting
+from matto.records.json_form import ending_of
+from matto.records.replay import game_of
+from matto.server.tables.agreement import Proposal, end_with, note, seen_by
 from matto.server.tables.errors import TableUnplayable
 from matto.server.tables.events import (
     Acted,
@@ -47,15 +44,54 @@ from matto.server.tables.events import (
     Waited,
     WentBack,
 )
-from matto.server.tables.shared_run import SharedRun
 from matto.server.tables.views import (
+    KEPT_FOR_EVER,
+    MOST_SHOWN,
     Answered,
+    Chair,
     FinishedDeal,
+    Greeting,
+    Kept,
     Phase,
     SeatedPlayer,
+    TableView,
     Terms,
     Wish,
+    chairs_of,
+    refusals_of,
 )
+
+
+class SharedRun:
+    """A run that table states have in common, as it was when they came about.
+
+    The state that follows takes it and goes on with it. Whoever still asks an earlier one,
+    which hardly happens, has it replayed: so nobody keeps a run beyond the call that asked.
+    """
+
+    def __init__(self, run: Run | None) -> None:
+        self._run = run
+        self._taken: tuple[Run, list[Action]] | None = None
+
+    @property
+    def run(self) -> Run | None:
+        """The run as it was."""
+        if self._taken is not None:
+            later, actions = self._taken
+            self._run, self._taken = later.replayed(actions), None
+        return self._run
+
+    @cached_property
+    def openly(self) -> View | None:
+        """What everybody has seen of it: one and the same view for all who look."""
+        return None if self.run is None else self.run.view(None)
+
+    def taken(self) -> Run | None:
+        """Give the run away, to be changed."""
+        run = self.run
+        if run is not None:
+            self._run, self._taken = None, (run, run.actions)
+        return run
 
 
 class TableState:
@@ -425,3 +461,36 @@ def _same_talk(before: Decision | None, after: Decision | None) -> bool:
     if before is None or after is None:
         return False
     return bool(before.wait) and (before.kind, before.clause) == (after.kind, after.clause)
+
+
+def table_view_of(
+    state: TableState, seat: int | None, key_hash: str = "", kept: Kept = KEPT_FOR_EVER
+) -> TableView:
+    """A table as one viewer sees it: nothing of it comes from anywhere but his own view."""
+    return TableView(
+        table=state.id,
+        seq=state.seq,
+        phase=state.phase,
+        game=state.game,
+        options=state.options,
+        seat=seat,
+        players=state.players_for(key_hash),
+        view=state.view_for(seat),
+        deal=state.deal,
+        dealer=state.match.dealer,
+        ledger=tuple(state.match.ledger),
+        finished=state.finished,
+        carried=dict(state.match.carried),
+        limit=state.opened.limit,
+        deadline=state.deadline,
+        promise="" if state.promised is None else state.promised.promise,
+        hosting=bool(key_hash) and key_hash == state.host,
+        closed=state.closed,
+        can_undo=seat is not None and state.can_undo(seat),
+        may_wait=seat is not None and state.may_wait(seat),
+        refusals=refusals_of(state.run, seat),
+        kept=kept,
+        greetings=state.greetings[-MOST_SHOWN:],
+        terms=state.terms,
+        **seen_by(state, seat),
+    )

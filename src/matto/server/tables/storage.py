@@ -1,15 +1,66 @@
-"""What tables need of a store: what is read and written, and the methods that do it."""
+"""What tables need of a store: reading and writing, ids, limits, retention."""
 
 from __future__ import annotations
 
+import hashlib
+import hmac
+import re
+import secrets
+import sys
 from collections.abc import Iterable
 from typing import Protocol
 
 import msgspec
 
+from matto.engine.errors import MattoError
+from matto.engine.words import Text
+from matto.records.replay import game_of
+from matto.server.tables.errors import TooManyListed, TooManyOwnTables, TooManyTables
 from matto.server.tables.events import AnyEvent
-from matto.server.tables.retention import Retention
-from matto.server.tables.views import Phase
+from matto.server.tables.views import KEPT_FOR_EVER, Kept, Phase
+
+DAY = 24 * 60 * 60 * 1000
+"""In milliseconds, as all times of tables are."""
+
+SOON = 14 * DAY
+SHARE_THAT_IS_SOON = 4
+"""Players are warned two weeks before, or in the last quarter where that is shorter."""
+
+
+class Retention(msgspec.Struct, frozen=True):
+    """For how many days tables are kept that nobody touches; 0 means for ever.
+
+    `undealt`: no card was ever dealt; `unfinished`: the match goes on; `finished`: it is over.
+    What is to be deleted, and when, follows from a table's own line and from this alone: all
+    workers find the same, and nothing has to be remembered.
+    """
+
+    undealt: float = 0.0
+    unfinished: float = 0.0
+    finished: float = 0.0
+
+    def milliseconds(self, phase: Phase, *, dealt: bool) -> int:
+        """How long such a table is kept; 0 means for ever."""
+        if not dealt:
+            return int(self.undealt * DAY)
+        return int((self.finished if phase is Phase.OVER else self.unfinished) * DAY)
+
+    def kept(self, phase: Phase, *, dealt: bool, touched: int, now: int) -> Kept:
+        """Until when a table is kept that was touched last at some time, in milliseconds."""
+        span = self.milliseconds(phase, dealt=dealt)
+        if not span:
+            return KEPT_FOR_EVER
+        until = touched + span
+        return Kept(until / 1000, soon=until - now < min(SOON, span // SHARE_THAT_IS_SOON))
+
+    @property
+    def shortest(self) -> int:
+        """The shortest of these times in milliseconds; 0 if all are kept for ever."""
+        spans = (self.undealt, self.unfinished, self.finished)
+        return min((int(span * DAY) for span in spans if span), default=0)
+
+
+FOR_EVER = Retention()
 
 
 class StoredEvent(msgspec.Struct, frozen=True):
@@ -139,3 +190,66 @@ class TableStore(Protocol):
     async def secret(self, name: str) -> str:
         """Give a secret of this server, made when it is first asked for."""
         ...
+
+
+LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+"""Letters and digits that nobody mistakes for each other."""
+
+LENGTH = 14
+TABLE_ID = re.compile(f"[{LETTERS}]{{{LENGTH}}}")
+
+
+async def new_table_id(store: TableStore, host: str, key: str) -> str:
+    """Make an id; the same one for the same host and key, if there is a key."""
+    if not key:
+        return "".join(secrets.choice(LETTERS) for _ in range(LENGTH))
+    secret = (await store.secret("table ids")).encode()
+    digest = hmac.new(secret, f"{host} {key}".encode(), hashlib.sha256).digest()
+    number, most = int.from_bytes(digest), len(LETTERS)
+    return "".join(LETTERS[number // most**place % most] for place in range(LENGTH))
+
+
+class TableLimits(msgspec.Struct, frozen=True):
+    """How many tables there may be, and how many opened with one key that go on."""
+
+    tables: int = sys.maxsize
+    tables_of_one: int = sys.maxsize
+    listed_of_one: int = 2
+
+    async def insist_on_room(
+        self, store: TableStore, host: str, *, listed: bool = False
+    ) -> None:
+        """Raise `TooManyTables`, `TooManyOwnTables` or `TooManyListed` if there is no room."""
+        if await store.count(self.tables) >= self.tables:
+            raise TooManyTables(self.tables)
+        if await store.count(self.tables_of_one, host) >= self.tables_of_one:
+            raise TooManyOwnTables(self.tables_of_one)
+        most = self.listed_of_one
+        if listed and await store.count(most, host, listed=True) >= most:
+            raise TooManyListed(most)
+
+
+NO_LIMITS = TableLimits()
+
+
+class Unplayable(msgspec.Struct, frozen=True):
+    """Tables that this program cannot continue, and why; they stay as they are."""
+
+    game: str
+    rules_version: int
+    tables: tuple[str, ...]
+    why: Text
+
+
+def unplayable_among(lines: Iterable[TableLine]) -> list[Unplayable]:
+    """List the tables among some whose rules this program does not have."""
+    tables: dict[tuple[str, int], list[str]] = {}
+    for line in lines:
+        tables.setdefault((line.game, line.rules_version), []).append(line.id)
+    found = []
+    for (game, version), ids in tables.items():
+        try:
+            game_of(game, version)
+        except MattoError as error:
+            found.append(Unplayable(game, version, tuple(ids), error.sentence))
+    return found

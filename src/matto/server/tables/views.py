@@ -1,4 +1,7 @@
-"""Table views: all that a page of a table is made from, for one viewer and no more."""
+"""Table views: a table as one viewer sees it, its chairs, terms and greetings.
+
+They are the same for every game and in every language, and tell nothing of cards.
+"""
 
 from __future__ import annotations
 
@@ -9,12 +12,43 @@ import msgspec
 
 from matto.engine.cards import NUMBER
 from matto.engine.errors import Refusal
+from matto.engine.events import Result
 from matto.engine.game import Game
 from matto.engine.options import Options
 from matto.engine.run import Run
-from matto.engine.table import Result, View
-from matto.server.tables.courtesies import Greeting
+from matto.engine.view import View
+from matto.engine.words import N_
 from matto.server.tables.errors import NoHints
+
+COURTESIES: Mapping[str, str] = {
+    "evening": N_("Good evening to all!"),
+    "servant": N_("Your humble servant!"),
+    "luck": N_("May the cards be kind to you!"),
+    "moment": N_("One moment, if you please."),
+    "pardon": N_("I beg your pardon."),
+    "leisure": N_("Take your time."),
+    "thanks": N_("I am much obliged."),
+    "bravo": N_("Bravo, well played!"),
+    "compliments": N_("My compliments!"),
+    "health": N_("To your health!"),
+    "revenge": N_("I ask for my revenge."),
+    "night": N_("Good night, and until next time!"),
+}
+"""What can be said, by ids that never change, and how English says it."""
+
+MOST_OF_A_SEAT = 20
+"""So often a seat may say something from one dealing to the next."""
+
+MOST_SHOWN = 6
+
+
+class Greeting(msgspec.Struct, frozen=True):
+    """A courtesy that a seat has said; `seq` is its place among the table's events."""
+
+    seq: int
+    seat: int
+    courtesy: str
+
 
 NO_WORD = "?"
 """Something that is no word of any game."""
@@ -217,3 +251,81 @@ def refusals_of(run: Run | None, seat: int | None) -> Mapping[str, Refusal]:
     words = (NO_WORD, *run.game.vocabulary.glossary)
     refused = {word: run.why_not(word, asked.seat) for word in words}
     return {word: refusal for word, refusal in refused.items() if refusal is not None}
+
+
+class Chair(msgspec.Struct, frozen=True):
+    """A seat of a table: `holder` is the hash of its key, empty where nobody sits.
+
+    `bot` plays it now, in its own right or for an absent holder; `free` tells that anybody may
+    sit down here; `wished`, that the holder asked for the bot. `answered_by` is the bot that
+    made the last move where the own one failed.
+    `since` counts the events of the table when the holder sat down.
+    """
+
+    seat: int
+    holder: str = ""
+    name: str = ""
+    bot: str = ""
+    free: bool = False
+    answered_by: str = ""
+    since: int = 0
+    wished: bool = False
+
+    @property
+    def is_open(self) -> bool:
+        """Tell whether nobody plays here yet."""
+        return not self.holder and not self.bot
+
+    @property
+    def is_bots_own(self) -> bool:
+        """Tell whether a bot plays here in its own right, not for somebody who is away."""
+        return bool(self.bot) and not self.holder
+
+    @property
+    def is_stood_in(self) -> bool:
+        """Tell whether a bot plays here for somebody who is away."""
+        return bool(self.bot) and bool(self.holder)
+
+    @property
+    def has_person(self) -> bool:
+        """Tell whether a person plays here, not a bot for him."""
+        return bool(self.holder) and not self.bot
+
+    def taken(self, holder: str, name: str, since: int = 0) -> Chair:
+        """The chair when somebody has sat down."""
+        return Chair(self.seat, holder, name, since=since)
+
+    def handed_over(self, holder: str, since: int) -> Chair:
+        """The chair when whoever sat here plays on by another key."""
+        return self.taken(holder, self.name, since)
+
+    def left(self, bot: str) -> Chair:
+        """The chair when its holder has gone for good; the bot plays on, if the match is on."""
+        return Chair(self.seat, bot=bot, free=True)
+
+    def played_by(self, bot: str, *, wished: bool = False) -> Chair:
+        """The chair when a bot plays it, or (empty) its holder again."""
+        return msgspec.structs.replace(self, bot=bot, answered_by="", wished=wished)
+
+    def answered(self, by: str) -> Chair:
+        """The chair when a bot, or (empty) a person, has made a move for it."""
+        other = by if self.bot and by != self.bot else ""
+        return msgspec.structs.replace(self, answered_by=other)
+
+    def player(self, *, yours: bool, ready: bool) -> SeatedPlayer:
+        """Who sits here, as everybody may know."""
+        return SeatedPlayer(
+            self.seat,
+            self.name,
+            bot=self.bot,
+            stands_in=self.is_stood_in,
+            yours=yours,
+            ready=ready,
+            free=self.free,
+            answered_by=self.answered_by,
+        )
+
+
+def chairs_of(bots: tuple[str, ...]) -> tuple[Chair, ...]:
+    """The chairs of a new table: bots where they are named, the others free."""
+    return tuple(Chair(seat, bot=bot, free=not bot) for seat, bot in enumerate(bots))

@@ -6,36 +6,32 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 
-from matto.blocks import all_or_none, announce, costless, payments
-from matto.blocks.call import on_own_side
-from matto.blocks.declare import declare_one
-from matto.blocks.discard import LayingAway, lay_away
-from matto.blocks.fool_exchange import FoolExchange
-from matto.blocks.play import TrickRules, TrickState, play_trick
-from matto.blocks.prospects import announced, played_for, said_in
-from matto.blocks.prospects import declaring as declaring_now
-from matto.blocks.ventures import (
+from matto.blocks import all_or_none, auction, payments, word_prices
+from matto.blocks.all_or_none import (
     Ventures,
     ask_for_ventures,
     has_failed_none,
     noted,
     venturing,
 )
+from matto.blocks.call import on_own_side
+from matto.blocks.declare import declare_one
+from matto.blocks.play import TrickState, play_trick
+from matto.blocks.talon import FoolExchange, LayingAway, lay_away
+from matto.blocks.word_prices import announced, played_for, said_in
+from matto.blocks.word_prices import declaring as declaring_now
 from matto.engine.cards import COURTS, FOOL, KINGS, THE_FOOL, TRUMPS, cards, words
-from matto.engine.events import EACH_FOR_SELF
-from matto.engine.fool_exchange import piles_after_exchange
-from matto.engine.game import Dealing, Game, Stake
+from matto.engine.events import EACH_FOR_SELF, Contract, Result
+from matto.engine.game import ChoiceSet, Dealing, Game, Prospect, Stake, TrickRules, Vocabulary
 from matto.engine.options import Options
-from matto.engine.outcome import Outcome, Term, outcome_of, stake
-from matto.engine.payrules import EXCHANGED, LESS_MISSING, LOTS, Counting, FoolGoes
-from matto.engine.prospect import Prospect
-from matto.engine.questions import ChoiceSet
+from matto.engine.outcome import Outcome, Term, outcome_of, piles_after_exchange, stake
+from matto.engine.scoring import EXCHANGED, LESS_MISSING, LOTS, Counting, FoolGoes
 from matto.engine.sheet import score_sheet
-from matto.engine.table import Contract, Result, Script, Table, View
+from matto.engine.table import Script, Table
 from matto.engine.tricks import FoolRule
-from matto.engine.vocabulary import Vocabulary
+from matto.engine.view import View
 from matto.engine.words import N_
-from matto.games.tarots import common as tarots
+from matto.games import tarots
 from matto.games.tarots.grosstarock.announcements import (
     CARD_NAMES,
     GLOSSARY,
@@ -118,7 +114,7 @@ def questions(options: Options) -> Iterable[ChoiceSet]:
         IN_THE_SKAT.question(pack, SKAT),
         *rules.questions(pack, seats * (len(rules.kinds) + 1)),
         VENTURES.question(seats),
-        ChoiceSet(announce.KIND, (PLAY_ON, THROW_IN), seats),
+        ChoiceSet(auction.ANNOUNCE, (PLAY_ON, THROW_IN), seats),
     )
 
 
@@ -184,7 +180,7 @@ def play(t: Table, leader: int) -> Script[None]:
         skues.after_trick()  # 4.8, 4.9
         if len(t.tricks) < TRICKS and has_failed_none(t, VENTURES):  # 4.17
             words = (PLAY_ON, THROW_IN)
-            if (yield from t.ask(leader, announce.KIND, words, "4.17")) == THROW_IN:
+            if (yield from t.ask(leader, auction.ANNOUNCE, words, "4.17")) == THROW_IN:
                 t.note(THROW_IN, leader)
                 return
 
@@ -331,8 +327,8 @@ GAME = Game(
     contracts=(EACH_FOR_SELF,),
     prospects=prospects,
     costless={
-        "pass": costless.nothing_announced("3.8"),
-        announce.SILENCE: costless.nothing_announced("4.13"),
+        "pass": word_prices.nothing_announced("3.8"),
+        auction.SILENCE: word_prices.nothing_announced("4.13"),
     },
     about=N_("Each for himself: much is announced, the Pagat is held back, all or none taken."),
     options=OPTIONS,

@@ -6,15 +6,25 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 
-from matto.blocks.announce import SILENCE
-from matto.blocks.cancelling import EVERYBODY, Bar, Cancelling, by_kind_and_amount, by_name
-from matto.blocks.declare import Declaration, Declaring, all_of, explained, sizes_of
+from matto.blocks.auction import SILENCE
+from matto.blocks.declare import (
+    EVERYBODY,
+    Bar,
+    Cancelling,
+    Declaration,
+    Declaring,
+    all_of,
+    by_kind_and_amount,
+    by_name,
+    explained,
+    sizes_of,
+)
 from matto.engine.cards import CAVALIERS, JACKS, KINGS, QUEENS, THE_FOOL, cards
+from matto.engine.game import as_typed
 from matto.engine.options import Options
-from matto.engine.vocabulary import as_typed
 from matto.engine.words import N_
-from matto.games.tarots import common as tarots
-from matto.games.tarots.common import FROM_THE_TOP, THE_THREE, TRIUMPHS
+from matto.games import tarots
+from matto.games.tarots import FROM_THE_TOP, THE_THREE, TRIUMPHS
 
 # -- sets of cards -------------------------------------------------------------------------
 

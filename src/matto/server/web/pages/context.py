@@ -8,21 +8,28 @@ from functools import cached_property, lru_cache
 import msgspec
 from markupsafe import Markup
 
-from matto.cardart import style_of
 from matto.engine.cards import FOOL, NUMBER, SUITS
 from matto.engine.game import Game
 from matto.engine.options import Options
-from matto.engine.table import View
-from matto.engine.translations import rulebook_in
+from matto.engine.rulebook import rulebook_in
+from matto.engine.view import View
 from matto.engine.words import N_, translator
-from matto.players.registry import every_level
-from matto.server.http.display import Display
-from matto.server.tables.names import bot_name
+from matto.players.bots import every_level
+from matto.server.http.requests import Display
+from matto.server.tables.commands import bot_name
 from matto.server.tables.views import SeatedPlayer, TableView
-from matto.server.web.face_address import OWN
-from matto.server.web.pages.environment import Say, sayer
-from matto.server.web.pages.faces import Faces, faces_of
-from matto.server.web.pages.signs import chip_of, drawn, drawn_and_named, read_out, set_signs
+from matto.server.web.pages.card_faces import (
+    OWN,
+    Faces,
+    chip_of,
+    drawn,
+    drawn_and_named,
+    faces_of,
+    read_out,
+    set_signs,
+)
+from matto.server.web.pages.templates import Say, sayer
+from matto.telling.cardart import style_of
 from matto.telling.naming import Naming
 
 HELD_WITH_TRUMPS = "T"

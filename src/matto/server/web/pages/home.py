@@ -1,4 +1,4 @@
-"""The first page: the games, one click from a table; and the tables where one plays already."""
+"""The first page with games and tables, what this place is, its keys, and the page of an error."""
 
 from __future__ import annotations
 
@@ -10,15 +10,14 @@ from math import cos, pi, sin
 import msgspec
 
 from matto.engine.game import Game
-from matto.engine.translations import rulebook_in
+from matto.engine.rulebook import rulebook_in
 from matto.engine.words import N_, Text, text, translator
 from matto.games import FOR_BEGINNERS, catalogue
-from matto.server.http.display import Visit
+from matto.server.http.requests import Visit
 from matto.server.tables.views import Phase, TableView
 from matto.server.web.pages.context import PageContext
-from matto.server.web.pages.environment import rendered
-from matto.server.web.pages.lesson import lesson_games
-from matto.server.web.pages.lobby import length_of, time_of
+from matto.server.web.pages.lobby import length_of, lesson_games, time_of
+from matto.server.web.pages.templates import rendered
 
 HOW_MANY: Mapping[int, str] = {
     2: N_("For two"),
@@ -200,4 +199,71 @@ def _begun(table_view: TableView, visit: Visit) -> Begun:
         yours=asked and table_view.phase is Phase.PLAYING,
         gathering=table_view.phase is Phase.GATHERING,
         over=table_view.phase is Phase.OVER,
+    )
+
+
+COOKIES: Mapping[str, str] = {
+    "matto": N_("A random key. It is how a table knows that your seat is yours."),
+    "name": N_("The name under which you played last."),
+    "language": N_("The language that you have chosen."),
+    "faces": N_("The card faces that you have chosen."),
+    "theme": N_("Light or dark colours, if you have chosen."),
+    "put_away": N_("The tables that you have put away from the first page."),
+    "only": N_("Whether a question with one answer answers itself, if you have chosen."),
+    "greetings": N_("Whether you see what the others at a table say, if you have chosen."),
+    "sounds": N_("Whether you hear sounds at the table, if you have chosen."),
+    "keys": N_("Whether letters and digits are keys at the table, if you have chosen."),
+}
+"""Every cookie that is ever set, and what it is for."""
+
+TABLE_KEYS: Mapping[str, str] = {
+    "← → ↑ ↓": N_("from card to card, and from word to word"),
+    N_("Enter"): N_("plays the card, says the word"),
+    "1 … 9": N_("says the word with that number"),
+    "0": N_("says nothing and lets the others speak"),
+    "D": N_("to your hand"),
+    "H": N_("a hint: what the strong player would do, and what each choice is worth"),
+    "C": N_("to the question and what you may choose"),
+    "W": N_("tells whose turn it is and what lies on the table"),
+    "L": N_("the last trick"),
+    "S": N_("the score so far, and what each has won"),
+    "V": N_("the cards, their order and what they count"),
+    "R": N_("the rule that matters now"),
+    "T": N_("table talk, where the game allows it"),
+    "U": N_("takes back your last choice, as long as nobody else has seen it"),
+    "N": N_("ready for the next deal"),
+    "?": N_("these keys"),
+    "Esc": N_("closes what is open"),
+}
+REPLAY_KEYS: Mapping[str, str] = {
+    "← →": N_("a step back, a step on"),
+    "↓": N_("to the end of the trick"),
+    N_("Home"): N_("to the start"),
+    N_("End"): N_("to the end"),
+}
+
+
+def about_page(visit: Visit) -> str:
+    """Fill in what this is and what is kept."""
+    return rendered("about.html", visit, cookies=COOKIES, games=len(catalogue()))
+
+
+def keys_page(visit: Visit) -> str:
+    """Fill in the list of keys."""
+    return rendered("keys.html", visit, table_keys=TABLE_KEYS, replay_keys=REPLAY_KEYS)
+
+
+NOT_DONE = N_("That did not work")
+
+
+def error_page(visit: Visit, sentence: Text, *, clause: str = "", back: str = "/") -> str:
+    """Fill in the page; `clause` is a citation such as `game 4.2`, `back` where to go."""
+    game, _, number = clause.rpartition(" ")
+    return rendered(
+        "error.html",
+        visit,
+        title=NOT_DONE,
+        sentence=sentence,
+        clause={"game": game, "number": number} if game else None,
+        back=back,
     )

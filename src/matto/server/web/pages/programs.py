@@ -10,9 +10,9 @@ from typing import Any
 import msgspec
 from markupsafe import Markup
 
-from matto.server.http.display import Visit
-from matto.server.web.pages.environment import rendered
-from matto.server.web.pages.prose import blocks, inline
+from matto.server.http.requests import Visit
+from matto.server.web.pages.rulebook import blocks, inline
+from matto.server.web.pages.templates import rendered
 
 Json = Mapping[str, Any]
 

@@ -1,4 +1,4 @@
-"""A finished deal, played back card by card through anybody's eyes.
+"""A finished deal: played back through anybody's eyes, and how it was shuffled.
 
 Through the eyes of a seat a moment shows what that seat saw at that moment and no more, so that
 one can ask what one would have done. With open cards it shows everything. Cards thrown in were
@@ -16,15 +16,16 @@ from matto.engine.events import ALL
 from matto.engine.game import Game
 from matto.engine.options import whole_number
 from matto.engine.run import Run
-from matto.engine.table import View
-from matto.server.http.display import Display, Visit
+from matto.engine.view import View
+from matto.server.http.requests import Display, Visit
+from matto.server.tables.shuffle import PROTOCOL, ShuffleProof
 from matto.server.tables.views import FinishedDeal, Phase, SeatedPlayer, TableView
+from matto.server.web.pages.cards import lying_of, over_of
 from matto.server.web.pages.context import PageContext, by_suit
-from matto.server.web.pages.environment import rendered
+from matto.server.web.pages.score_sheet import sheet_of
 from matto.server.web.pages.seats import places, seats_of
-from matto.server.web.pages.sheet import sheet_of
 from matto.server.web.pages.story import StoryRow, rows_of
-from matto.server.web.pages.trick import lying_of, over_of
+from matto.server.web.pages.templates import rendered
 from matto.telling.story import story
 
 OPEN, ONLOOKER = "open", "onlooker"
@@ -252,3 +253,92 @@ def _changed(run: Run) -> list[str]:
         for option in run.game.options
         if run.options[option.name] != usual[option.name]
     ]
+
+
+RECIPE = """from hashlib import sha256
+# whose seed is whose: the seats of the page, less one
+secret, deal, seeds = {secret!r}, {deal}, {seeds!r}
+pack, count = sorted("{pack}".split()), 0
+told = lambda words: sha256(words.encode()).hexdigest()
+print("The promise is kept:", told(secret) == "{promise}")
+key = told({protocol!r} + f"\\n{{secret}}\\n{{deal}}\\n"
+           + "".join(f"{{seat}}:{{seeds[seat]}}\\n" for seat in sorted(seeds)))
+for place in range(len(pack) - 1, 0, -1):
+    while (number := int(told(f"{{key}}:{{count}}")[:8], 16)) >= 2**32 - 2**32 % (place + 1):
+        count += 1
+    count, other = count + 1, number % (place + 1)
+    pack[place], pack[other] = pack[other], pack[place]
+print("The cards are these:", pack == "{order}".split())
+"""
+"""What anybody can run to check a shuffle without us."""
+
+
+class Portion(msgspec.Struct, frozen=True):
+    """The cards that a seat or the talon got, and their codes, as they came from the pack."""
+
+    name: str
+    codes: tuple[str, ...]
+
+
+class ShuffleClaim(msgspec.Struct, frozen=True):
+    """What the page's script needs to check a shuffle."""
+
+    deal: int
+    promise: str
+    secret: str
+    seeds: dict[str, str]
+    codes: tuple[str, ...]
+
+
+def shuffle_page(visit: Visit, played: ReplayedDeal, proof: ShuffleProof | None) -> str:
+    """Fill in the check of a deal's shuffle; `proof` is None where its cards were given."""
+    context = ReplayContext(looked_back(played, played.run, None), visit.display)
+    return rendered(
+        "shuffle.html",
+        visit,
+        played=played,
+        context=context,
+        proof=proof,
+        seeds=[] if proof is None else _seeds(context, proof),
+        portions=[] if proof is None else list(portions(context, played, proof)),
+        right=None if proof is None else proof.holds,
+        claim="" if proof is None else msgspec.json.encode(claim_of(proof)).decode(),
+        recipe="" if proof is None else recipe(proof),
+    )
+
+
+def claim_of(proof: ShuffleProof) -> ShuffleClaim:
+    """What is to be checked, without what is to come out of it."""
+    seeds = {str(seat): seed for seat, seed in sorted(proof.seeds.items())}
+    return ShuffleClaim(
+        proof.deal, proof.promise, proof.secret, seeds, tuple(sorted(proof.order))
+    )
+
+
+def recipe(proof: ShuffleProof) -> str:
+    """The lines of Python that check this shuffle."""
+    return RECIPE.format(
+        secret=proof.secret,
+        deal=proof.deal,
+        seeds=dict(sorted(proof.seeds.items())),
+        pack=" ".join(sorted(proof.order)),
+        promise=proof.promise,
+        protocol=PROTOCOL,
+        order=" ".join(proof.order),
+    )
+
+
+def portions(
+    context: PageContext, played: ReplayedDeal, proof: ShuffleProof
+) -> Iterator[Portion]:
+    """Who got which cards of the pack that was shuffled, seat by seat, the talon last."""
+    setup = played.run.setup
+    dealt = played.game.deal_from(proof.order, played.run.options, setup.dealer)
+    for name, codes in zip(context.names, dealt.hands, strict=True):
+        yield Portion(name, codes)
+    if dealt.talon:
+        yield Portion(str(context.say("Lying over")), dealt.talon)
+
+
+def _seeds(context: PageContext, proof: ShuffleProof) -> list[tuple[int, str, str]]:
+    return [(seat, name, proof.seeds.get(seat, "")) for seat, name in enumerate(context.names)]

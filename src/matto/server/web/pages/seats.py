@@ -11,10 +11,10 @@ from markupsafe import Markup
 from matto.engine.cards import NUMBER
 from matto.engine.events import INTO_HAND, NO_MOVE, OUT_OF_HAND, Event
 from matto.engine.game import Game
-from matto.engine.table import View
+from matto.engine.view import View
 from matto.server.tables.views import SeatedPlayer
 from matto.server.web.pages.context import PageContext, for_all_who_look
-from matto.telling.sentences import QUIET, UNSAID
+from matto.telling.story import QUIET, UNSAID
 
 ROUND_THE_TABLE: Mapping[int, Sequence[str]] = {
     2: ("bottom", "top"),

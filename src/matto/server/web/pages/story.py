@@ -9,8 +9,8 @@ import msgspec
 from markupsafe import Markup
 
 from matto.engine.events import Event
+from matto.server.web.pages.card_faces import chip_of, drawn, read_out
 from matto.server.web.pages.context import PageContext
-from matto.server.web.pages.signs import chip_of, drawn, read_out
 from matto.telling.naming import Naming
 from matto.telling.story import (
     CardPiece,

@@ -3,35 +3,21 @@
 from __future__ import annotations
 
 from matto.server.api import routes as api
-from matto.server.web.routes import (
-    about,
-    assets,
-    display,
-    faces,
-    health,
-    hint,
-    home,
-    matches,
-    offline,
-    programs,
-    replay,
-    rules,
-    tables,
-)
+from matto.server.web.routes import assets, home, matches, operator, site, tables
 
 ROUTES = (
     *home.ROUTES,
-    *matches.ROUTES,
-    *offline.ROUTES,
-    *tables.ROUTES,
-    *hint.ROUTES,
-    *replay.ROUTES,
-    *rules.ROUTES,
-    *about.ROUTES,
-    *assets.ROUTES,
-    *health.ROUTES,
-    *faces.ROUTES,
-    *display.ROUTES,
+    *matches.MATCH_ROUTES,
+    *assets.OFFLINE_ROUTES,
+    *tables.TABLE_ROUTES,
+    *tables.HINT_ROUTES,
+    *matches.REPLAY_ROUTES,
+    *site.RULE_ROUTES,
+    *site.ABOUT_ROUTES,
+    *assets.ASSET_ROUTES,
+    *operator.HEALTH_ROUTES,
+    *assets.FACE_ROUTES,
+    *site.DISPLAY_ROUTES,
     *api.ROUTES,
-    *programs.ROUTES,
+    *site.PROGRAM_ROUTES,
 )

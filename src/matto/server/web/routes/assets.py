@@ -1,7 +1,9 @@
-"""Files that are the same for all: style sheets, scripts, pictures."""
+"""Files that are the same for all: style sheets, scripts, card faces, and what is kept offline."""
 
 from __future__ import annotations
 
+import hashlib
+import json
 import mimetypes
 from functools import cache
 from typing import Any
@@ -11,10 +13,14 @@ from litestar import Response, get
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 
+from matto.engine.rulebook import rulebook_in
+from matto.engine.words import LANGUAGES
+from matto.games import catalogue
 from matto.server.http.middleware import FREE
-from matto.server.http.requests import HttpRequest
-from matto.server.live.compression import WORTH_IT, accepts_gzip, gzip_file
-from matto.server.web.pages.environment import STATIC, asset
+from matto.server.http.requests import HttpRequest, as_page, visit_of
+from matto.server.live.streams import WORTH_IT, accepts_gzip, gzip_file
+from matto.server.web.pages.card_faces import asked_for, version
+from matto.server.web.pages.templates import HASH_LENGTH, STATIC, asset, rendered
 
 FOR_EVER = "public, max-age=31536000, immutable"
 ASK_AGAIN = "no-cache"
@@ -71,4 +77,66 @@ def versioned(
     return Response(content, media_type=media_type, headers=headers)
 
 
-ROUTES = (static,)
+ASSET_ROUTES = (static,)
+
+
+SVG = "image/svg+xml"
+
+
+@get("/faces/{style:str}/{name:str}", opt={FREE: True})
+async def faces(
+    request: HttpRequest, style: FromPath[str], name: FromPath[str]
+) -> Response[Any]:
+    """Send the faces of a game's pack, compressed to a tenth wherever that is understood."""
+    content = asked_for(style, name.removesuffix(".svg"), request.query_params)
+    return versioned(request, content, SVG, version(content))
+
+
+FACE_ROUTES = (faces,)
+
+
+SHELL = (
+    "base.css",
+    "dark.css",
+    "rules.css",
+    "table.css",
+    "matches.css",
+    "page.js",
+    "install.js",
+    "icon.svg",
+    "icon.png",
+    "site.json",
+)
+"""The files that kept pages need."""
+
+
+@get("/sw.js", opt={FREE: True})
+async def service_worker(request: HttpRequest) -> Response[str]:
+    """The service worker for readers of a language; it is another whenever anything changes."""
+    asked = request.query_params.get("lang", "")
+    script = worker_for(asked if asked in LANGUAGES else LANGUAGES[0])
+    return Response(script, media_type="text/javascript", headers={"Cache-Control": ASK_AGAIN})
+
+
+@cache
+def worker_for(language: str) -> str:
+    """The service worker's script, what it keeps put before it."""
+    script = (STATIC / "sw.js").read_text(encoding="utf-8")
+    books = [rulebook_in(game_id, language) for game_id in catalogue()]
+    shell = [asset(name) for name in SHELL]
+    everything = repr((language, script, shell, books)).encode()
+    kept = {
+        "version": f"{language} {hashlib.sha256(everything).hexdigest()[:HASH_LENGTH]}",
+        "shell": shell,
+        "books": ["/rules", *(f"/rules/{game_id}" for game_id in catalogue())],
+    }
+    return f"const KEPT = {json.dumps(kept)};\n{script}"
+
+
+@get("/offline")
+async def offline(request: HttpRequest) -> Response[str]:
+    """What somebody without a network sees in place of a page that was not kept."""
+    return as_page(rendered("offline.html", visit_of(request)))
+
+
+OFFLINE_ROUTES = (service_worker, offline)

@@ -12,27 +12,28 @@ from litestar.params import FromPath
 from matto.engine.errors import MattoError
 from matto.engine.game import Game
 from matto.games import game as find_game
-from matto.server.http.errors import BadForm
+from matto.server.http.error_answers import BadForm
 from matto.server.http.middleware import OPENS
 from matto.server.http.requests import (
     HttpRequest,
+    Services,
+    as_json,
+    as_page,
     form_of,
     key_of,
     number_in,
+    see,
     services_of,
     viewer_of,
     visit_of,
     wants_json,
 )
-from matto.server.http.responses import as_json, as_page, see
 from matto.server.http.security import COOKIE_SECONDS
-from matto.server.http.services import Services
 from matto.server.tables.errors import NoSuchTable
 from matto.server.tables.views import Phase, TableView
 from matto.server.web.pages.home import home_page, table_in
-from matto.server.web.pages.lesson import first_deal_of
-from matto.server.web.pages.new import default_name, new_page
-from matto.server.web.pages.new_form import Form, beginners, read_order
+from matto.server.web.pages.lobby import first_deal_of
+from matto.server.web.pages.new_table import Form, beginners, default_name, new_page, read_order
 
 MOST_SHOWN = 12
 """So many tables that go on are shown, and so many that are over."""

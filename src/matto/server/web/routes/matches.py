@@ -1,46 +1,143 @@
-"""One's own matches: the list, figures, all records in one file, and a deal on one page."""
+"""Deals that are over: one's own matches, records, and deals played back and again."""
 
 from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Sequence
 from itertools import islice
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from litestar import Response, get
+from litestar import MediaType, Response, get, post
 from litestar.params import FromPath
 from litestar.response import Stream
 
 from matto.engine.errors import MattoError
-from matto.records import dump_line, transcript_of
-from matto.server.http.middleware import COSTS, MANY_DEALS
+from matto.engine.run import Run
+from matto.players.bots import USUAL
+from matto.records import dump, dump_line, match_of, record_of, transcript_of
+from matto.server.http.middleware import COSTS, MANY_DEALS, OPENS
 from matto.server.http.requests import (
     HttpRequest,
+    Services,
+    as_page,
+    deals_shown,
     number_in,
+    see,
     services_of,
     viewer_of,
     visit_of,
 )
-from matto.server.http.responses import as_page
-from matto.server.http.services import Services
+from matto.server.tables.commands import Order, given_of
 from matto.server.tables.replay import deals_of
 from matto.server.tables.state import TableState
-from matto.server.tables.views import FinishedDeal
-from matto.server.web.pages.figures import (
-    HowPlayed,
-    PlayedDeal,
-    figures_of,
-    how_played,
-    in_units,
-)
+from matto.server.tables.views import Chair, FinishedDeal
 from matto.server.web.pages.matches import (
+    HowPlayed,
     OwnMatch,
     Pages,
+    PlayedDeal,
+    figures_of,
     figures_page,
+    how_played,
+    in_units,
     matches_page,
     whole_deal_page,
 )
-from matto.server.web.routes.replay import replayed
+from matto.server.web.pages.new_table import default_name
+from matto.server.web.pages.replay import OPEN, ReplayedDeal, replay_page, shuffle_page
+
+
+@get("/t/{table:str}/deals/{number:int}")
+async def replay(
+    request: HttpRequest, table: FromPath[str], number: FromPath[int]
+) -> Response[str]:
+    """One moment of a finished deal."""
+    played = await replayed(request, table, number)
+    at = request.query_params.get("at", "")
+    eyes = request.query_params.get("eyes", OPEN)
+    return as_page(replay_page(visit_of(request), played, number_in(at), eyes))
+
+
+async def replayed(request: HttpRequest, table: str, number: int) -> ReplayedDeal:
+    """A finished deal of a table that whoever asks may look at."""
+    state = await deals_shown(request, table)
+    seat = state.seat_of(viewer_of(request).holder)
+    run = await services_of(request).tables.finished_run(table, number)
+    return ReplayedDeal(table, number, run, state.players, len(state.finished), seat)
+
+
+async def _finished(request: HttpRequest, table: str, number: int) -> Run:
+    await deals_shown(request, table)
+    return await services_of(request).tables.finished_run(table, number)
+
+
+@get("/t/{table:str}/deals/{number:int}/shuffle")
+async def shuffle(
+    request: HttpRequest, table: FromPath[str], number: FromPath[int]
+) -> Response[str]:
+    """How a finished deal was shuffled, to be checked by anybody."""
+    played = await replayed(request, table, number)
+    proof = await services_of(request).tables.proof(table, number)
+    return as_page(shuffle_page(visit_of(request), played, proof))
+
+
+@get("/t/{table:str}/deals/{number:int}/record.json")
+async def record_json(
+    request: HttpRequest, table: FromPath[str], number: FromPath[int]
+) -> Response[str]:
+    """A finished deal as a record that `matto replay` reads."""
+    record = record_of(await _finished(request, table, number))
+    return Response(dump(record, "json"), media_type=MediaType.JSON)
+
+
+@get("/t/{table:str}/deals/{number:int}/record.txt")
+async def record_text(
+    request: HttpRequest, table: FromPath[str], number: FromPath[int]
+) -> Response[str]:
+    """A finished deal in the notation that people read."""
+    record = record_of(await _finished(request, table, number))
+    return Response(dump(record, "notation"), media_type=MediaType.TEXT)
+
+
+@get("/t/{table:str}/record.json", opt={COSTS: MANY_DEALS})
+async def match_json(request: HttpRequest, table: FromPath[str]) -> Response[str]:
+    """All finished deals of a table as one record that `matto replay` reads."""
+    await deals_shown(request, table)
+    runs = await services_of(request).tables.finished_runs(table)
+    return Response(dump(match_of(runs), "json"), media_type=MediaType.JSON)
+
+
+@post("/t/{table:str}/deals/{number:int}/again", status_code=303, opt={OPENS: True})
+async def again(
+    request: HttpRequest, table: FromPath[str], number: FromPath[int]
+) -> Response[Any]:
+    """Open a new table with the cards of a finished deal, against bots."""
+    services, state = services_of(request), await deals_shown(request, table)
+    run = await services.tables.finished_run(table, number)
+    visit, holder = visit_of(request), viewer_of(request).holder
+    seat = state.seat_of(holder) or 0
+    order = Order(
+        game=run.game.id,
+        host=holder,
+        bots=_opponents(state.chairs, seat),
+        options=dict(run.options),
+        pace=state.pace,
+        onlookers=state.opened.onlookers,
+        seat=seat,
+        name=visit.name or default_name(visit.display),
+        given=given_of(run),
+    )
+    return see(f"/t/{await services.tables.open(order)}")
+
+
+def _opponents(chairs: Sequence[Chair], seat: int) -> tuple[str, ...]:
+    """The bots of the table once more, and the usual one where a person played."""
+    own = (chair.bot if chair.is_bots_own and not chair.free else USUAL for chair in chairs)
+    return tuple("" if number == seat else bot for number, bot in enumerate(own))
+
+
+REPLAY_ROUTES = (replay, shuffle, record_json, record_text, match_json, again)
+
 
 A_LIST = 5
 """As many requests as a list of matches counts: each of them may have to be set up."""
@@ -158,4 +255,4 @@ async def whole(
     return as_page(whole_deal_page(visit_of(request), await replayed(request, table, number)))
 
 
-ROUTES = (matches, figures, records, whole)
+MATCH_ROUTES = (matches, figures, records, whole)

@@ -1,4 +1,4 @@
-"""A table: its page, its stream, and the commands that one may send it."""
+"""A table: its page, its stream, the commands that one may send it, and hints."""
 
 from __future__ import annotations
 
@@ -12,25 +12,31 @@ from litestar.params import FromPath
 
 from matto.engine.errors import IllegalChoice, Refusal
 from matto.engine.words import Text, text
-from matto.server.http.display import Display, Visit
 from matto.server.http.requests import (
+    Display,
     HttpRequest,
+    Visit,
+    advice_for,
+    as_json,
+    as_page,
+    chair_of,
     counted_address,
     display_for,
     form_of,
     here_at,
     is_opened,
     key_of,
+    looked_at,
     number_in,
+    seat_link,
+    see,
     services_of,
+    submit_command,
     viewer_of,
     visit_of,
     wants_json,
 )
-from matto.server.http.responses import as_json, as_page, see
-from matto.server.http.submit import chair_of, looked_at, seat_link, submit_command
-from matto.server.live.feed import StateFeed
-from matto.server.live.presence import Here
+from matto.server.live.presence import Here, StateFeed
 from matto.server.live.streams import ALIVE, RESTARTS, EventStream
 from matto.server.tables.commands import (
     Act,
@@ -59,7 +65,11 @@ from matto.server.tables.commands import (
 from matto.server.tables.errors import BadCommand
 from matto.server.tables.state import TableState
 from matto.server.tables.views import TableView
-from matto.server.web.pages.beside import (
+from matto.server.web.pages.context import naming_of
+from matto.server.web.pages.lobby import qr_code
+from matto.server.web.pages.table import (
+    hint_fragment,
+    hint_page,
     score_fragment,
     score_page,
     seat_link_fragment,
@@ -67,11 +77,9 @@ from matto.server.web.pages.beside import (
     seat_taking_page,
     story_fragment,
     story_page,
+    table_page,
+    why_fragment,
 )
-from matto.server.web.pages.context import naming_of
-from matto.server.web.pages.lobby import qr_code
-from matto.server.web.pages.table import table_page
-from matto.server.web.pages.why import why_fragment
 from matto.telling.questions import refused
 
 Form = Mapping[str, str]
@@ -296,7 +304,7 @@ def _expected(form: Form) -> int | None:
     return seq
 
 
-ROUTES = (
+TABLE_ROUTES = (
     page,
     stream,
     qr,
@@ -308,3 +316,15 @@ ROUTES = (
     presence,
     act_at_table,
 )
+
+
+@get("/t/{table:str}/hint")
+async def hint(request: HttpRequest, table: FromPath[str]) -> Response[str]:
+    """What the strong player would do, and what each choice is worth beside it."""
+    advice = await advice_for(request, table)
+    if is_opened(request):
+        return as_page(hint_page(advice, visit_of(request)))
+    return as_page(hint_fragment(advice, display_for(request)))
+
+
+HINT_ROUTES = (hint,)

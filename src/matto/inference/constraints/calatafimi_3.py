@@ -1,8 +1,0 @@
-"""What laying away proves in the game of the same name."""
-
-from __future__ import annotations
-
-from matto.games.sicily.calatafimi_3 import LAYING_AWAY
-from matto.inference.constraints.shared import laid_away_by
-
-INFERENCES = (laid_away_by(LAYING_AWAY),)

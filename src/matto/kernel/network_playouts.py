@@ -1,0 +1,307 @@
+"""Deals in which a network plays on: labels for training, and playouts for search.
+
+`matto.kernel.playouts` asks what a card brings if all then play by the rule of thumb. Here the
+seat that chooses goes on as the network would: what it would do in the next trick anyhow is no
+reason any more to do it now.
+
+They begin in the middle of the play: what a seat has shown so far, and what an observation
+tells of it, follows from the cards played, the same in each deal that may be.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from matto.engine.tricks import TRUMP
+from matto.kernel import layout as lay
+from matto.kernel.card_features import FEATURES, CardTables
+from matto.kernel.compiled import compiled, needed
+from matto.kernel.layout import (
+    AWAY_PLAIN,
+    AWAY_TAROCKS,
+    MOST_SEATS,
+    OWN_PLAIN,
+    OWN_TAROCKS,
+    PLAIN,
+    SEATS,
+    TAROCKS,
+    Numbers,
+    Reals,
+)
+from matto.kernel.network import (
+    Judging,
+    Room,
+    Seated,
+    Shared,
+    begun,
+    chosen_card,
+    play_rest,
+    room_for,
+    step,
+    value_of,
+)
+from matto.kernel.observation import (
+    NOTES,
+    PART_BITS,
+    PLAIN_PARTS,
+    PLANES,
+    SUITS,
+    TAROCK_PARTS,
+    Bytes,
+    Seen,
+    Sighted,
+    Suits,
+    Writing,
+    put,
+)
+from matto.kernel.play import is_over, legal_now, settle, taken_out
+from matto.kernel.playouts import (
+    CARDS,
+    NO_STOCK,
+    FirstLead,
+    Floats,
+    Labels,
+    tiny_deal,
+    weigh_cards,
+)
+from matto.kernel.policy import scales_of, thumb_card
+from matto.kernel.primitives import clear_bytes, count
+
+
+class Trying(NamedTuple):
+    """What cards are tried with: the deal once more, and room for all that is worked out.
+
+    A card is tried if the network values it by less than `near` below the best.
+    """
+
+    sighted: Sighted
+    room: Room
+    values: Floats
+    paid: Numbers
+    near: float
+
+
+@compiled
+def label_again(
+    seated: Seated, room: Room, other: Room, guest: int, near: float, labels: Labels
+) -> int:
+    """Play a deal with the network in one seat, and label its choices; gives how many.
+
+    There must be room for a row a card.
+    """
+    first, filled = seated.dealt.first, 0
+    sighted, again = begun(seated, first.copy()), begun(seated, first.copy())
+    values = np.zeros(room.promised.shape[0], np.float32)
+    trying = Trying(again, other, values, np.zeros(MOST_SEATS, np.int64), near)
+    state, plan, scales = sighted.state, sighted.plan, seated.dealt.scales
+    room.before.known[:] = 0
+    while not is_over(state, plan):
+        plain, tarocks = legal_now(state, plan)
+        card = chosen_card(sighted, seated, room, 1 << guest)
+        if state[lay.TURN] == guest and count(plain) + count(tarocks) > 1:
+            usual = thumb_card(state, plan, scales, plain, tarocks, room.eyes)
+            labels.usual[filled] = sighted.writing.column[usual]
+            if are_close(seated, room, trying, labels.usual[filled]):
+                weigh_cards(
+                    state, plan, scales, sighted.writing, room.eyes, labels.promised[filled]
+                )
+                try_close_ones(sighted, seated, trying, guest, labels.values[filled])
+                for entry in range(room.row.shape[0]):
+                    labels.observations[filled, entry] = room.row[entry]
+                filled += 1
+        step(sighted, seated, card)
+    return filled
+
+
+@compiled
+def are_close(seated: Seated, room: Room, trying: Trying, usual: int) -> bool:
+    """Value cards from the best down, which is 0; tell whether there are more to be tried."""
+    best, close, values = -np.inf, 0, trying.values
+    for column in range(values.shape[0]):
+        values[column] = -np.inf
+        if not np.isnan(room.promised[column]):
+            values[column] = value_of(column, usual, seated, room)
+            best = max(best, values[column])
+    for column in range(values.shape[0]):
+        values[column] -= best
+        close += values[column] > -trying.near
+    return close > 1
+
+
+@compiled
+def try_close_ones(
+    sighted: Sighted, seated: Seated, trying: Trying, guest: int, brought: Floats
+) -> None:
+    """Write what each card brings that may be the best; of others it is not known."""
+    plain, tarocks = legal_now(sighted.state, sighted.plan)
+    for column in range(brought.shape[0]):
+        brought[column] = np.nan
+    while plain or tarocks:
+        card, plain, tarocks = taken_out(plain, tarocks)
+        column = sighted.writing.column[card]
+        if trying.values[column] > -trying.near:
+            put_back(trying.sighted, sighted)
+            step(trying.sighted, seated, card)
+            play_rest(trying.sighted, seated, trying.room, 1 << guest)
+            trying.paid[:] = 0
+            settle(trying.sighted.state, sighted.plan, trying.paid)
+            brought[column] = trying.paid[guest]
+
+
+@compiled
+def put_back(again: Sighted, sighted: Sighted) -> None:
+    """Bring the deal that cards are tried in to where the other stands."""
+    for place in range(sighted.state.shape[0]):
+        again.state[place] = sighted.state[place]
+    for place in range(sighted.notes.shape[0]):
+        again.notes[place] = sighted.notes[place]
+    for place in range(sighted.planes.shape[0]):
+        again.planes[place] = sighted.planes[place]
+
+
+class ShownByPlay(NamedTuple):
+    """What the cards played so far have shown: notes, and cards as bytes."""
+
+    notes: Numbers
+    planes: Bytes
+
+
+class Guests(NamedTuple):
+    """The seats that go on by the network, by their bits, and what they know of hidden cards.
+
+    `unseen`: `[seats, 2]`, those that may be in any hand, or have been laid away; `away`: where
+    in what is settled the cards begin that a seat has laid away itself.
+    """
+
+    seats: int
+    unseen: Numbers
+    away: int
+
+
+@compiled
+def show(seated: Seated, cards: Numbers, notes: Numbers, planes: Bytes) -> None:
+    """Play cards from the first lead on, and write what they show."""
+    sighted = begun(seated, seated.dealt.first.copy())
+    for card in cards:
+        step(sighted, seated, card)
+    notes[:] = sighted.notes
+    planes[:] = sighted.planes
+
+
+@compiled
+def network_playouts(
+    seated: Seated,
+    room: Room,
+    shown: ShownByPlay,
+    guests: Guests,
+    states: Numbers,
+    stocks: Numbers,
+    seat: int,
+    card: int,
+    paid: Reals,
+) -> None:
+    """Play a card in each deal, and the rest with the network in seats; write what one gets.
+
+    `states`: `[m, SIZE]`; `stocks`: `[m, k]`; `paid`: `[m]`.
+    """
+    every = np.zeros(MOST_SEATS, np.int64)
+    for number in range(states.shape[0]):
+        first = states[number].copy()
+        for other in range(seated.dealt.plan.rules[SEATS]):
+            if other != seat and guests.seats >> other & 1:
+                note_own_cards(seated, first, other, guests)
+        dealt = FirstLead(first, seated.dealt.plan, seated.dealt.scales, stocks[number])
+        own = Seated(
+            dealt, seated.seen, seated.slot, seated.writing, seated.suits, seated.judging
+        )
+        every[:] = 0
+        play_with(own, room, shown, guests.seats, card, every)
+        paid[number] = every[seat]
+
+
+@compiled
+def note_own_cards(seated: Seated, state: Numbers, seat: int, guests: Guests) -> None:
+    """Note what a seat knows by its own cards: those laid away, and which may be elsewhere."""
+    unseen = seated.seen.unseen[seated.slot, seat]
+    settled = seated.seen.settled[seated.slot, seat]
+    plain, tarocks = state[AWAY_PLAIN + seat], state[AWAY_TAROCKS + seat]
+    unseen[0] = guests.unseen[seat, 0] & ~(state[OWN_PLAIN + seat] | plain)
+    unseen[1] = guests.unseen[seat, 1] & ~(state[OWN_TAROCKS + seat] | tarocks)
+    clear_bytes(settled, guests.away, seated.writing.columns)
+    put(settled, guests.away, seated.writing, plain, tarocks)
+
+
+@compiled
+def play_with(
+    seated: Seated, room: Room, shown: ShownByPlay, guests: int, card: int, every: Numbers
+) -> None:
+    """Play a card in one deal, and the rest with the network in seats; add what all get."""
+    first, plan = seated.dealt.first, seated.dealt.plan
+    notes, planes = shown.notes.copy(), shown.planes.copy()
+    seen, slot, writing = seated.seen, seated.slot, seated.writing
+    sighted = Sighted(first.copy(), first, notes, planes, plan, seen, slot, writing)
+    seats = plan.rules[SEATS]
+    for other in range(seats):  # those of the deal in which this was shown may be others
+        hand = writing.columns * (seats + other)
+        clear_bytes(planes, hand, writing.columns)
+        put(planes, hand, writing, first[PLAIN + other], first[TAROCKS + other])
+    step(sighted, seated, card)
+    play_rest(sighted, seated, room, guests)
+    settle(sighted.state, plan, every)
+
+
+@needed("playouts of a network")
+def warm_up() -> None:
+    """Play one trick of two seats."""
+    seated = tiny_seated()
+    room = room_for(1, CARDS, seated.judging)
+    shown = ShownByPlay(np.zeros(NOTES, np.int64), np.zeros(5 * CARDS, np.uint8))
+    show(seated, np.array([0, 1]), *shown)
+    states = seated.dealt.first[None, :].copy()
+    guests = Guests(1, np.zeros((2, 2), np.int64), 0)
+    network_playouts(seated, room, shown, guests, states, NO_STOCK, 0, 0, np.zeros(1))
+
+
+def tiny_seated() -> Seated:
+    """Give a deal of one trick of two seats with a network, to make things ready with."""
+    first, plan = tiny_deal()
+    words = np.zeros((1, 2, 2), np.int64)
+    seen = Seen(
+        settled=np.zeros((1, 2, 0), np.uint8),
+        held=np.zeros((1, 2, 2, 2), np.int64),
+        knows=words[0],
+        unseen=words,
+        friends=words,
+        parted_by=words[0, 0],
+    )
+    numbers = np.arange(CARDS)
+    writing = Writing(
+        start=np.zeros(len(PLANES) + 1, np.int64),
+        columns=CARDS,
+        column=numbers,
+        suit=np.zeros(CARDS, np.int64),
+        value=np.zeros(CARDS, np.int64),
+        lacking=np.zeros((2, CARDS, SUITS + 1), np.int64),
+        heights=np.zeros((PLAIN_PARTS + TAROCK_PARTS, PART_BITS + 1), np.uint8),
+    )
+    by_suit = np.full((TRUMP, 1), -1)
+    suits = Suits(by_suit, by_suit, by_suit, numbers, numbers)
+    dealt = FirstLead(first, plan, scales_of(plan), NO_STOCK[0])
+    return Seated(dealt, seen, 0, writing, suits, tiny_network())
+
+
+def tiny_network() -> Judging:
+    """Give a network of one unit a layer that knows nothing."""
+    bias, square = np.zeros(1, np.float32), np.zeros((1, 1), np.float32)
+    told = np.zeros((len(FEATURES), 1), np.float32)
+    cards = np.zeros(CARDS, np.int64)
+    there = np.zeros(CARDS, np.uint8)
+    tables = CardTables(
+        cards, cards, cards, cards, there.astype(np.float32), there, cards[:1], 2
+    )
+    shared = Shared(tables, told, square, bias, square, bias, bias, 0.0)
+    first = np.zeros((1 + 2 * CARDS, 1), np.float32)
+    last, last_bias = np.zeros((CARDS, 1), np.float32), np.zeros(CARDS, np.float32)
+    return Judging(shared, first, bias, square, bias, last, last_bias, bias, 0.5, 0.1, 0.0)

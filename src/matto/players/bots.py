@@ -1,0 +1,385 @@
+"""Bots by name: levels, registration, readiness, faults, and the hints that they give.
+
+A package offers a bot by an entry point that is called as the bot shall be:
+
+    [project.entry-points."matto.bots"]
+    cheapest = "cheapest:Cheapest"
+
+A command line names one as `module:maker`, or as `name=module:maker`. What such a reference
+leads to is a `Maker`. It is loaded in a process of its own (`matto.players.hosting`), never in
+the one that holds the table. A request to a server can only choose among names known here.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+import warnings
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
+from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
+from operator import attrgetter
+from pathlib import Path
+from typing import NamedTuple, Protocol
+
+import msgspec
+
+from matto.engine.errors import MattoError
+from matto.engine.game import Game
+from matto.engine.view import View
+from matto.engine.words import N_, Text, text
+
+
+class Level(NamedTuple):
+    """A strength that one may choose: `bot` is what programs and records call it."""
+
+    bot: str
+    title: str
+    about: str
+
+
+STRONG = Level(
+    "strong",
+    N_("Strong player"),
+    N_(
+        "Thinks through many deals that fit all that has been seen and said, remembers every "
+        "card, and works out the last tricks."
+    ),
+)
+CLUB = Level(
+    "club",
+    N_("Club player"),
+    N_("Tries every word and card in a few deals that fit what has been seen and said."),
+)
+QUICK = Level(
+    "quick",
+    N_("Quick player"),
+    N_(
+        "Answers at once; has learned from a great many deals where another choice is better "
+        "than that of the rules of thumb."
+    ),
+)
+BEGINNER = Level(
+    "rule",
+    N_("Beginner"),
+    N_("Bids and plays by the rules of thumb of the game, at once."),
+)
+ANYTHING = Level(
+    "random",
+    N_("Random bot"),
+    N_("Chooses by chance among what is legal: good for trying out the rules."),
+)
+LEVELS = (STRONG, CLUB, QUICK, BEGINNER, ANYTHING)
+"""All strengths that people are offered, the usual one first."""
+
+USUAL = STRONG.bot
+"""Who plays where nobody has been chosen."""
+
+PROBES = (
+    Level(
+        "pimc",
+        N_("Player by sampled deals"),
+        N_("Plays out a hundred deals that fit what has been seen, for every card and word."),
+    ),
+)
+"""Ways to play that are there to be measured against; the strengths are made of them."""
+
+
+GROUP = "matto.bots"
+NAME = re.compile(r"[\w.:-]{1,80}")
+REFERENCE = re.compile(r"[\w.]+:[\w.]+")
+ABOUT = N_("A bot of whoever runs this program.")
+
+
+class BadBot(MattoError):
+    """A bot that cannot be had: its name is taken, or what it is made by cannot be loaded."""
+
+
+class BotLeftOut(UserWarning):
+    """A bot that an installed package offers cannot be had by its name."""
+
+
+class Policy(Protocol):
+    """What a bot of one's own has to be: it gets a view, and gives one of its choices.
+
+    `view` is all that the seat has seen: `view.hand`, `view.tricks`, `view.lying`,
+    `view.heard(kind)`, `view.events`. `view.decision` is the question: its `kind`, and in
+    `options` the complete list of what may be chosen. There is nothing else to be had, and
+    nothing else may be given. The same views in the same order give the same choices.
+    """
+
+    def choose(self, view: View) -> str:
+        """Give one of `view.decision.options`."""
+        ...
+
+
+class Maker(Protocol):
+    """Makes a bot for one seat: a function, or a class; all its chance comes from the seed.
+
+    In the arena there is a new bot for every table, in a match one for every question: what
+    takes long, such as reading weights, belongs to the module, not to the maker.
+    """
+
+    def __call__(self, game: Game, seed: int | str) -> Policy:
+        """Give a bot for a seat of this game."""
+        ...
+
+
+class Registration(NamedTuple):
+    """A bot of other people: `make` is a maker, or the reference that leads to one."""
+
+    name: str
+    make: Maker | str
+    about: str = ABOUT
+
+
+_registered: dict[str, Registration] = {}
+
+
+def register(name: str, make: Maker | str, about: str = "") -> None:
+    """Let a bot be known by a name in this process, and in those it starts if it can be sent.
+
+    A maker is called in this process; a reference to one, `module:maker`, is loaded in a
+    process of its own, where a bot that hangs or dies does no harm. Raises `BadBot`.
+    """
+    if not NAME.fullmatch(name):
+        raise BadBot(
+            text(
+                "“{name}” cannot be a bot's name: take letters, digits and the signs - _ . :",
+                name=name,
+            )
+        )
+    if name in _ours():
+        raise BadBot(text("“{name}” is a bot of matto: take another name.", name=name))
+    if isinstance(make, str) and not REFERENCE.fullmatch(make):
+        raise BadBot(text("Write what makes a bot as module:maker, not “{given}”.", given=make))
+    _registered[name] = Registration(name, make, about or ABOUT)
+
+
+def named(given: str) -> str:
+    """Give the name of a bot as a command line has it; registers it if it is a reference."""
+    name, equals, reference = given.rpartition("=")
+    if equals or (":" in given and given not in own_bots()):
+        register(name.strip() or given, reference.strip())
+    return name.strip() or given
+
+
+def all_named(given: Iterable[str]) -> tuple[str, ...]:
+    """Give the names of bots as a command line has them; raises `BadBot` if two share one.
+
+    The same bot may be there several times.
+    """
+    names: list[str] = []
+    known: dict[str, Registration | None] = {}
+    for one in given:
+        name = named(one)
+        bot = own_bots().get(name)
+        if known.get(name) not in {None, bot}:
+            raise BadBot(text("“{name}” names two bots: give each its own name.", name=name))
+        known[name] = bot
+        names.append(name)
+    return tuple(names)
+
+
+def own_bots() -> Mapping[str, Registration]:
+    """All bots of other people by name: those of installed packages, and those registered."""
+    return {**_offered(), **_registered}
+
+
+def register_all(bots: Iterable[Registration]) -> None:
+    """Let bots that another process has registered be known in this one."""
+    _registered.update((bot.name, bot) for bot in bots)
+
+
+def offered() -> tuple[Level, ...]:
+    """Everybody whom people may choose as an opponent, the usual one first."""
+    return (*LEVELS, *_own_levels())
+
+
+def every_level() -> tuple[Level, ...]:
+    """All bots that there are, also those that are there to be measured against."""
+    return (*LEVELS, *PROBES, *_own_levels())
+
+
+def _own_levels() -> tuple[Level, ...]:
+    return tuple(Level(bot.name, bot.name, bot.about) for bot in own_bots().values())
+
+
+def loaded(bot: Registration) -> Maker:
+    """What makes a bot, of modules in the current folder, too; raises what they raise."""
+    make: object = bot.make
+    if isinstance(make, str):
+        if os.getcwd() not in sys.path:
+            sys.path.append(os.getcwd())
+        module, _, attribute = make.partition(":")
+        make = attrgetter(attribute)(import_module(module))
+    if not callable(make):
+        raise TypeError(f"{bot.make} cannot be called")
+    maker: Maker = make
+    return maker
+
+
+def made(bot: Registration, game: Game, seed: int | str) -> Policy:
+    """Make a bot in this process; raises what its maker raises."""
+    policy = loaded(bot)(game, seed)
+    if not callable(getattr(policy, "choose", None)):
+        raise TypeError(f"{policy!r} has no choose(view)")
+    return policy
+
+
+def _ours() -> frozenset[str]:
+    return frozenset(level.bot for level in (*LEVELS, *PROBES))
+
+
+@cache
+def _offered() -> Mapping[str, Registration]:
+    """The bots of installed packages; one whose name is taken is left out with a warning."""
+    found: dict[str, Registration] = {}
+    for entry in sorted(entry_points(group=GROUP), key=_package):
+        if entry.name in found or entry.name in _ours() or not NAME.fullmatch(entry.name):
+            fault = f"the bot “{entry.name}” of the package {_package(entry)} is left out"
+            warnings.warn(f"{fault}: its name is taken, or none", BotLeftOut, stacklevel=2)
+        else:
+            found[entry.name] = Registration(entry.name, entry.value, _about(entry))
+    return found
+
+
+def _package(entry: EntryPoint) -> str:
+    return entry.dist.name if entry.dist else entry.module
+
+
+def _about(entry: EntryPoint) -> str:
+    """What the package says of itself: so that nothing of it has to be run to be listed."""
+    if entry.dist is None or "Summary" not in entry.dist.metadata:
+        return ABOUT
+    return entry.dist.metadata["Summary"]
+
+
+FAILED, ILLEGAL, SILENT, DIED = "failed", "illegal", "silent", "died"
+UNREADY = "unready"
+
+SENTENCES: Mapping[str, str] = {
+    FAILED: N_("It broke off: {what}."),
+    ILLEGAL: N_("It chose what is not offered: {what}."),
+    SILENT: N_("It gave no answer within {what} seconds."),
+    DIED: N_("Its process ended ({what})."),
+    UNREADY: N_("It is still getting ready ({what})."),
+}
+"""What happened, by the kind of the fault."""
+
+LONGEST = 200
+"""More of what a bot says is not repeated."""
+
+
+class BotFault(MattoError):
+    """A bot that gave no legal choice: of which kind that was, and what there is to tell."""
+
+    def __init__(self, kind: str, what: object) -> None:
+        self.kind = kind
+        self.what = str(what)[:LONGEST]
+        super().__init__(Text(SENTENCES[kind], (("what", self.what),)))
+
+
+def choice_of(bot: Policy, view: View) -> str:
+    """Ask a bot; gives a legal choice, or raises `BotFault`."""
+    try:
+        choice: object = bot.choose(view)
+    except BotFault:
+        raise
+    except Exception as error:
+        raise BotFault(FAILED, repr(error)) from error
+    if isinstance(choice, str) and view.decision and choice in view.decision.options:
+        return str(choice)
+    raise BotFault(ILLEGAL, repr(choice))
+
+
+class BadModel(MattoError):
+    """A file that is no model, or not one for this game and version."""
+
+
+FOLDER = "MATTO_MODELS"
+"""The environment variable that names a folder of one's own: its models come first."""
+
+
+def own_models() -> Path | None:
+    """The folder that is named, if there is one; raises `BadModel` if it does not exist."""
+    named = os.environ.get(FOLDER)
+    return _existing(named) if named else None
+
+
+@cache
+def _existing(named: str) -> Path:
+    """Looked for once, as bots ask at every decision."""
+    if not (folder := Path(named)).is_dir():
+        raise BadModel(
+            text(
+                "{variable} names a folder that there is not: {folder}.",
+                variable=FOLDER,
+                folder=named,
+            )
+        )
+    return folder
+
+
+AT_ONCE = frozenset({"random", "rule", "quick"})
+"""Bots that need no compiled play."""
+
+THINKING = frozenset(level.bot for level in (*LEVELS, *PROBES)) - AT_ONCE
+"""Bots that play deals out with compiled play."""
+
+NEEDED_BY: Mapping[str, tuple[str, ...]] = {CLUB.bot: ("worlds", "playouts")}
+"""The parts of compiled play that a bot needs; one that is not named here needs them all."""
+
+SOONEST = CLUB.bot
+"""The thinking bot that is ready first."""
+
+Progress = Callable[[str, int, int], None]
+"""Is told what is made ready next, how many parts are ready already, and of how many."""
+
+
+def thinks(bots: Iterable[str]) -> bool:
+    """Tell whether one of some bots needs compiled play."""
+    return not THINKING.isdisjoint(bots)
+
+
+def takes_long() -> bool:
+    """Tell whether getting ready will take a minute, as it never has been done here."""
+    from matto.kernel import compiled
+
+    return compiled.takes_long()
+
+
+def get_ready(progress: Progress | None = None, bot: str = "") -> None:
+    """Compile or load what one bot needs, or all; afterwards no move waits for it."""
+    from matto.kernel import compiled
+
+    compiled.ready(progress, NEEDED_BY.get(bot, ()))
+
+
+class ChoiceValue(msgspec.Struct, frozen=True):
+    """What a choice brings on average, in the game's smallest unit, give or take `error`.
+
+    `deals` is in how many deals it was tried; `equal` tells that these do not tell it from the
+    best one.
+    """
+
+    choice: str
+    value: float
+    error: float
+    deals: int
+    equal: bool = False
+
+
+class Hint(msgspec.Struct, frozen=True):
+    """What a bot would choose, and the values of what it has thought about, the best first.
+
+    There are no values where it does not think, or where there is nothing to choose. `learned`:
+    what a network promises is part of them, and `error` is that of the deals alone.
+    """
+
+    bot: str
+    choice: str
+    values: tuple[ChoiceValue, ...] = ()
+    learned: bool = False

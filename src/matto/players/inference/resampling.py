@@ -1,0 +1,348 @@
+"""Drawn worlds made as likely as play and talk tell: cards are moved, rows chosen anew.
+
+Worlds are drawn evenly, so a seat has laid away any of the cards that it could. Where it is
+known which cards are likely to be laid away, those that a seat holds and those that it has
+laid away are parted anew. What is known stays true: a card changes places only with one that
+may lie in the same two places and that no condition tells apart from it.
+
+Of some thousand worlds drawn evenly hardly any is likely once players have shown much of
+themselves. So the best of them are only where walks begin: `matto.kernel.likelihood` lets cards
+change hands, in each world for itself, and never leaves what may be.
+
+Whatever is moved, all that is known stays true. `swaps` tells which cards may change places;
+`discards` lays other cards away, `hands` lets cards change hands, `rows` chooses among worlds.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import accumulate, combinations
+from typing import NamedTuple
+
+import numpy as np
+
+from matto.engine.cards import CODES, NUMBER
+from matto.engine.view import View
+from matto.kernel.layout import Numbers, Plan, Reals
+from matto.kernel.likelihood import STAYS, CardsPlayed, Hidden, Trust, WordsSaid, exchange
+from matto.kernel.packing import cards_of, first_states_in
+from matto.players.inference.counting import PlacementSampler
+from matto.players.inference.placement import Place, PlaceKind
+from matto.players.inference.worlds import BITS, Drawn, Worlds
+
+
+def resample_rows(weights: Sequence[float], wanted: int, seed: int) -> list[int]:
+    """Draw so many of some worlds by their weights, evenly, so that few come twice."""
+    total = list(accumulate(weights))
+    step = total[-1] / wanted
+    at = random.Random(seed).random() * step
+    drawn, place = [], 0
+    for _ in range(wanted):
+        while total[place] < at and place < len(total) - 1:
+            place += 1
+        drawn.append(place)
+        at += step
+    return drawn
+
+
+SHRINK = 1.0
+"""How strongly weights are drawn to 0: as if each were 1 or less, mostly."""
+
+STEPS_OF_NEWTON = 40
+
+
+class Lines(NamedTuple):
+    """Words as functions of cards: `weights` are `[cards, words]`, `levels` are `[words]`."""
+
+    weights: Reals
+    levels: Reals
+
+    def likely(self, held: Reals) -> Reals:
+        """How likely each word is with such hands: `held` are `[n, cards]`, 0 or 1."""
+        return _chance(held @ self.weights + self.levels)
+
+
+def fitted(held: Reals, said: Reals) -> Lines:
+    """The lines that make what was said likeliest, with weights shrunk to 0.
+
+    `held`: `[n, cards]`; `said`: `[n, words]`; all 0 or 1. Each step goes up by a bound of the
+    curvature (Böhning and Lindsay 1988), the same for all words, so that all are found at once.
+    """
+    n, cards = held.shape
+    centre = held.mean(axis=0)
+    around = held - centre
+    bound = np.linalg.inv(around.T @ around / 4 + SHRINK * np.eye(cards))
+    start = (said.sum(axis=0) + 0.5) / (n + 1)
+    weights, levels = np.zeros((cards, said.shape[1])), np.log(start / (1 - start))
+    for _ in range(STEPS_OF_NEWTON):
+        missed = said - _chance(around @ weights + levels)
+        weights += bound @ (around.T @ missed - SHRINK * weights)
+        levels += 4 * missed.mean(axis=0)
+    return Lines(weights, levels - centre @ weights)
+
+
+def _chance(odds: Reals) -> Reals:
+    chance: Reals = 1 / (1 + np.exp(-np.clip(odds, -30, 30)))
+    return chance
+
+
+def interchangeable(worlds: Worlds, one: Place, other: Place) -> Numbers:
+    """Number the cards so that those with the same number may change two places: `[cards]`.
+
+    A card that may not lie in both of them has the number `STAYS`.
+    """
+    places = list(worlds.places)
+    first, second = places.index(one), places.index(other)
+    numbers: dict[object, int] = {}
+    signs = [[_sign(count, code, first, second) for count in worlds.counts] for code in CODES]
+    return np.array(
+        [
+            STAYS if None in sign else numbers.setdefault(tuple(sign), len(numbers))
+            for sign in signs
+        ]
+    )
+
+
+def _sign(count: PlacementSampler, card: str, one: int, other: int) -> object:
+    """What tells a card in one of two places from another there; None if it is fixed."""
+    reduced, both = count.reduced, {one, other}
+    weighed = any((card, place) in reduced.problem.weights for place in both)
+    if weighed or not both <= reduced.may.get(card, set()):
+        return None
+    return tuple(
+        card in part.cards
+        for part in count.sums
+        if (one in part.places) != (other in part.places)
+    )
+
+
+class HiddenHands(NamedTuple):
+    """The columns of `Drawn.lying` that are hands: `[slots]`; `seats`: `[slots]`, whose.
+
+    `alike`: `[seats, seats, cards]`, the number of the cards with which each may change places
+    between two seats, or `STAYS`.
+    """
+
+    columns: Numbers
+    seats: Numbers
+    alike: Numbers
+
+    @property
+    def are_fixed(self) -> bool:
+        """Tell whether no two cards may change places."""
+        return bool((self.alike == STAYS).all())
+
+
+def hidden_hands(worlds: Worlds) -> HiddenHands:
+    """Give the hidden hands of worlds."""
+    columns = {p: own for p, own in worlds.columns.items() if p.kind is PlaceKind.HAND}
+    slots = [(place.seat, at) for place, own in columns.items() for at in _range(own)]
+    seats, at = np.ascontiguousarray(np.array(slots, np.int64).reshape(-1, 2).T)
+    return HiddenHands(at, seats, _all_alike(worlds, list(columns)))
+
+
+def _range(columns: slice) -> Sequence[int]:
+    return range(columns.start, columns.stop)
+
+
+def _all_alike(worlds: Worlds, hands: Sequence[Place]) -> Numbers:
+    seats = worlds.view.seats
+    found = np.full((seats, seats, len(CODES)), STAYS)
+    for one, other in combinations(hands, 2):
+        both = interchangeable(worlds, one, other)
+        found[one.seat, other.seat] = found[other.seat, one.seat] = both
+    return found
+
+
+class HandAndDiscard(NamedTuple):
+    """The hand of a seat and what it has laid away: their columns of `Drawn.lying`.
+
+    `alike`: `[cards]`, the number of the cards with which each may change places, or `STAYS`.
+    """
+
+    seat: int
+    away: slice
+    hand: slice
+    alike: Numbers
+
+
+def resample_discards(
+    worlds: Worlds, drawn: Drawn, odds: Mapping[int, Reals], seed: int
+) -> Drawn:
+    """Give the worlds with other cards laid away, the same for the same seed.
+
+    `odds[seat]`: `[cards]`, the odds that a seat that has a card lays it away, in logarithms.
+    If they are all alike, worlds are as even afterwards as before.
+    """
+    rng = np.random.default_rng(seed)
+    for pair in _pairs(worlds):
+        if pair.seat in odds:
+            cards = np.hstack([drawn.lying[:, pair.away], drawn.lying[:, pair.hand]])
+            drawn_odds = odds[pair.seat][cards] + rng.gumbel(size=cards.shape)
+            away = pair.away.stop - pair.away.start
+            parted = _parted(cards, away, pair.alike[cards], drawn_odds)
+            lying = drawn.lying.copy()
+            lying[:, pair.away], lying[:, pair.hand] = parted[:, :away], parted[:, away:]
+            drawn = worlds.with_lying(lying, drawn.seed)
+    return drawn
+
+
+def _pairs(worlds: Worlds) -> Iterator[HandAndDiscard]:
+    columns = worlds.columns
+    for place, away in columns.items():
+        hand = Place(PlaceKind.HAND, place.seat)
+        if place.kind is PlaceKind.AWAY and hand in columns:
+            yield HandAndDiscard(
+                place.seat, away, columns[hand], interchangeable(worlds, hand, place)
+            )
+
+
+def _parted(cards: Numbers, away: int, alike: Numbers, drawn_odds: Reals) -> Numbers:
+    """Order each row anew: first as many cards as are laid away, those with the best odds.
+
+    Of cards that are alike as many lie on either side as before.
+    """
+    first = np.arange(cards.shape[1]) < away
+    chosen = first & (alike == STAYS)
+    for number in range(int(alike.max()) + 1):
+        among = alike == number
+        own = np.where(among, drawn_odds, -np.inf)
+        chosen |= among & (own >= _nth_largest(own, (among & first).sum(axis=1)))
+    n = len(cards)
+    return np.hstack([cards[chosen].reshape(n, away), cards[~chosen].reshape(n, -1)])
+
+
+def _nth_largest(numbers: Reals, nth: Numbers) -> Reals:
+    """The nth largest number of each row, as a column; more than any number for nth 0."""
+    ordered = np.sort(numbers, axis=1)
+    place = (-nth % numbers.shape[1])[:, None]
+    found = np.take_along_axis(ordered, place, axis=1)
+    return np.where(nth[:, None] > 0, found, np.inf)
+
+
+# -- learning the odds ------------------------------------------------------------------------
+
+STEPS, LEVELLING = 20, 3
+DOUBT = 0.3
+"""So many more of each card are taken to have been laid away, and expected to be."""
+
+MOST = 8.0
+
+
+def discard_odds(laid: Reals, had: Reals) -> Reals:
+    """How each card log_odds to be laid away by one who has it, in logarithms: `[cards]`.
+
+    `laid`: `[n, cards]`, the cards laid away; `had`: `[n, cards]`, those and the ones kept; all
+    0 or 1. The odds are such that each card is expected to be laid away as often as it was, if
+    each of a row is laid away by itself, and as many of the row as were.
+    """
+    log_odds: Reals = np.zeros(laid.shape[1])
+    size, times = laid.sum(axis=1, keepdims=True), laid.sum(axis=0)
+    level = size / had.sum(axis=1, keepdims=True)
+    for _ in range(STEPS):
+        odds = had * np.exp(log_odds)
+        for _ in range(LEVELLING):
+            level *= size / _share(level * odds).sum(axis=1, keepdims=True)
+        expected = _share(level * odds).sum(axis=0)
+        step = np.log((times + DOUBT) / (expected + DOUBT))
+        log_odds = np.clip(log_odds + np.clip(step, -1, 1), -MOST, MOST)
+    return log_odds
+
+
+def _share(odds: Reals) -> Reals:
+    share: Reals = odds / (1 + odds)
+    return share
+
+
+PLAY = "play"
+
+
+class Walk(NamedTuple):
+    """How far hidden cards change hands: in `rounds` of so many `tries` in each world.
+
+    Worlds are looked at as they are after each round, so each is the beginning of several.
+    """
+
+    rounds: int
+    tries: int
+
+
+NOWHERE = Walk(rounds=1, tries=0)
+
+
+class Evidence(NamedTuple):
+    """What makes hands likely.
+
+    `words`: the words of each seat as functions of its cards, and `otherwise`, how often one
+    says a word that does not fit. `trust`: how far others are believed to play by rules of
+    thumb.
+    """
+
+    words: Mapping[int, Lines]
+    otherwise: float
+    trust: Trust
+
+
+class Parties(NamedTuple):
+    """The plans of a deal by who holds the called card: each seat in turn, and last nobody.
+
+    `holders`: `[m]`, who does in each world, or -1.
+    """
+
+    plans: Sequence[Plan]
+    holders: Numbers
+
+
+def resample_hands(
+    worlds: Worlds, drawn: Drawn, parties: Parties, evidence: Evidence, walk: Walk, seed: int
+) -> Drawn:
+    """Let hidden cards of drawn worlds change hands.
+
+    Gives each world as it is after each round, all after one before any after the next. The
+    same seed gives the same worlds.
+    """
+    hands, view, plan = hidden_hands(worlds), worlds.view, parties.plans[-1]
+    hidden = _hidden(drawn, hands, parties)
+    first = np.ascontiguousarray(first_states_in(plan, view, drawn.hands))
+    played, said = CardsPlayed(cards_of(view), evidence.trust), _said(view, drawn, evidence)
+    stocks = np.ascontiguousarray(drawn.talon)
+    lying = []
+    for turn in range(walk.rounds):
+        own = seed * walk.rounds + turn
+        exchange(first, plan, stocks, played, hidden, said, tries=walk.tries, seed=own)
+        lying.append(hidden.lying.copy())
+    moved = np.tile(drawn.lying, (walk.rounds, 1))
+    moved[:, hands.columns] = np.vstack(lying)
+    return worlds.with_lying(moved, drawn.seed)
+
+
+def _hidden(drawn: Drawn, hands: HiddenHands, parties: Parties) -> Hidden:
+    return Hidden(
+        lying=np.ascontiguousarray(drawn.lying[:, hands.columns]),
+        seats=hands.seats,
+        alike=hands.alike,
+        holders=parties.holders,
+        sides=np.array([plan.side for plan in parties.plans]),
+    )
+
+
+def _said(view: View, drawn: Drawn, evidence: Evidence) -> WordsSaid:
+    """What was said, word by word."""
+    played = view.heard(PLAY)
+    seats, weights, odds = [], [np.zeros((0, len(CODES)))], [np.zeros((len(drawn), 0))]
+    for seat, lines in evidence.words.items():
+        seats += [seat] * len(lines.levels)
+        weights.append(lines.weights.T)
+        odds.append(cards_had(drawn, seat, played) @ lines.weights + lines.levels)
+    spoken: Numbers = np.array(seats, np.int64)
+    return WordsSaid(spoken, np.vstack(weights), np.hstack(odds), evidence.otherwise)
+
+
+def cards_had(drawn: Drawn, seat: int, played: Sequence[tuple[int, str]] = ()) -> Reals:
+    """Which cards a seat had before the first card in each world: `[n, cards]`, 0 or 1."""
+    plain = (drawn.plain | drawn.away_plain)[:, [seat]]
+    tarocks = (drawn.tarocks | drawn.away_tarocks)[:, [seat]]
+    had = ((plain & BITS[0]) | (tarocks & BITS[1])) != 0
+    had[:, [NUMBER[card] for own, card in played if own == seat]] = True
+    return np.where(had, 1.0, 0.0)

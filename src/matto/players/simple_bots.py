@@ -1,0 +1,123 @@
+"""The bots without search, `random` and `rule`, and which choices rules would take first."""
+
+from __future__ import annotations
+
+import copy
+import random
+from collections.abc import Callable, Mapping, Sequence
+
+import msgspec
+
+from matto.blocks.auction import SILENCE
+from matto.engine.cards import NUMBER
+from matto.engine.events import SAY, Decision
+from matto.engine.game import Game
+from matto.engine.view import View
+from matto.players.advice import advice_for
+from matto.players.heuristic import CardEvaluator, allies_of, evaluator_of
+
+Advisor = Callable[[View], str]
+"""Answers the decision of a view."""
+
+
+def asking(view: View, options: Sequence[str]) -> View:
+    """The same view with fewer things to choose from."""
+    narrowed = copy.copy(view)
+    narrowed.decision = msgspec.structs.replace(view.asked, options=tuple(options))
+    return narrowed
+
+
+def favourites(view: View, decision: Decision, most: int, advisor: Advisor) -> tuple[str, ...]:
+    """The choices to think about, at most so many, in the order of the rule of thumb.
+
+    Where words and cards stand side by side, both are among them.
+    """
+    if len(decision.options) <= most:
+        return _best_first(view, decision.options, len(decision.options), advisor)
+    words = [option for option in decision.options if option not in NUMBER]
+    cards = [option for option in decision.options if option in NUMBER]
+    first = advisor(view)
+    few = _best_first(view, words, min(len(words), most // 2 if cards else most), advisor)
+    rest = _best_first(view, cards, min(len(cards), most - len(few)), advisor)
+    both = (*few, *rest)
+    return (first, *(choice for choice in both if choice != first))[:most]
+
+
+def _best_first(
+    view: View, options: Sequence[str], most: int, advisor: Advisor
+) -> tuple[str, ...]:
+    left, ordered = list(options), list[str]()
+    while left and len(ordered) < most:
+        best = advisor(asking(view, left)) if len(left) > 1 else left[0]
+        ordered.append(best)
+        left.remove(best)
+    return tuple(ordered)
+
+
+class RandomBot:
+    """Any legal choice, each as likely as another."""
+
+    name = "random"
+
+    def __init__(self, seed: int | str) -> None:
+        self._rng = random.Random(seed)
+
+    def choose(self, view: View) -> str:
+        """Give one of the legal choices."""
+        return self._rng.choice(view.asked.options)
+
+
+class RuleBot:
+    """Answers by the advice for a game, and by common rules where there is none.
+
+    The same view and seed give the same answer: nothing is remembered between answers, and
+    chance is asked only where no rule has an opinion.
+    """
+
+    name = "rule"
+
+    def __init__(self, game: Game, seed: int | str) -> None:
+        self.game = game
+        self.seed = seed
+        self.advice = advice_for(game.id)
+
+    def choose(self, view: View) -> str:
+        """Give one of the legal choices."""
+        decision = view.asked
+        if len(decision.options) == 1:
+            return decision.options[0]
+        return self._advised(view, decision) or self._by_common_rules(view, decision)
+
+    def weighed(self, view: View) -> tuple[str, Mapping[str, float]]:
+        """Give the card to be played, and what each promises by weights alone."""
+        decision = view.asked
+        cards = self._evaluator(view)
+        promised = {card: cards.promise(card) for card in decision.options}
+        best = self._advised(view, decision) or cards.best_card(decision.options)
+        return best, promised
+
+    def answer(self, view: View) -> str:
+        """Give one of `view.asides`, by the advice for the game, else say nothing."""
+        asked = Decision(-1 if view.seat is None else view.seat, SAY, view.asides)
+        advise = self.advice.by_kind.get(SAY)
+        word = None if advise is None else advise(view, asked)
+        return word if word in view.asides else SILENCE
+
+    def _advised(self, view: View, decision: Decision) -> str | None:
+        advise = self.advice.by_kind.get(decision.kind)
+        choice = None if advise is None else advise(view, decision)
+        return choice if choice in decision.options else None
+
+    def _evaluator(self, view: View) -> CardEvaluator:
+        weights = self.advice.weights_in({word for _, word in view.heard("announce")})
+        if self.advice.allies is not None:
+            return evaluator_of(view, weights, self.advice.allies(view))
+        return evaluator_of(view, weights, allies_of(view, self.game.friends(view)))
+
+    def _by_common_rules(self, view: View, decision: Decision) -> str:
+        if decision.kind in {"play", "discard"}:
+            cards = self._evaluator(view)
+            choose = cards.best_card if decision.kind == "play" else cards.lay_away
+            return choose(decision.options)
+        chance = random.Random(f"{self.seed} {len(view.events)} {decision.kind}")
+        return chance.choice(decision.options)

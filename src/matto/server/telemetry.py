@@ -1,0 +1,193 @@
+"""Telemetry: the log and the metrics of a server.
+
+What is told of a request is its id, the pattern of its address, the status and the time:
+neither the address itself, nor keys, cookies or what was sent.
+
+No label holds anything of a table but its phase: no id, no card, no name, no key. Several
+workers keep their figures in files of one folder, and whichever is asked adds them up.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import secrets
+import sys
+from collections.abc import Iterable
+from contextlib import AbstractContextManager
+from contextvars import ContextVar
+from datetime import UTC, datetime
+from pathlib import Path
+
+from prometheus_client import (
+    CONTENT_TYPE_LATEST,
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    generate_latest,
+)
+from prometheus_client.multiprocess import MultiProcessCollector
+
+FIELDS = ("method", "route", "status", "ms")
+"""What `log.info(…, extra=…)` may tell beside its sentence."""
+
+request_id: ContextVar[str] = ContextVar("request_id", default="")
+"""The request that is being answered; empty beside all requests."""
+
+
+def new_request_id() -> str:
+    """A name for a request, by which its lines in the log are found."""
+    return secrets.token_hex(8)
+
+
+class TextLines(logging.Formatter):
+    """Lines for people."""
+
+    def __init__(self) -> None:
+        super().__init__("%(levelname)s %(name)s %(message)s")
+
+    def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 - logging's name
+        """The line, and which request it belongs to."""
+        line, request = super().formatMessage(record), request_id.get()
+        return f"{line} [{request}]" if request else line
+
+
+class JsonLines(logging.Formatter):
+    """Lines for programs: each is an object in JSON."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The line."""
+        told: dict[str, object] = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(),
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "message": record.getMessage(),
+        }
+        if request := request_id.get():
+            told["request"] = request
+        told |= {name: getattr(record, name) for name in FIELDS if hasattr(record, name)}
+        if record.exc_info:
+            told["error"] = self.formatException(record.exc_info)
+        return json.dumps(told, ensure_ascii=False)
+
+
+def set_up_logs(level: str, form: str) -> None:
+    """Let this process write its log to the standard error output."""
+    handler = logging.StreamHandler()
+    handler.setFormatter(JsonLines() if form == "json" else TextLines())
+    logging.basicConfig(level=level.upper(), handlers=[handler])
+
+
+FOLDER = "PROMETHEUS_MULTIPROC_DIR"
+"""The variable by which workers are told where they keep their figures together."""
+
+CONTENT_TYPE = CONTENT_TYPE_LATEST
+
+QUICK = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
+SLOW = (0.01, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0)
+
+OWN, LATE, UNREADY = "own", "late", "unready"
+FALLBACK, SILENT = "fallback", "silent"
+"""Who has answered for a bot: it; a simpler one, as it was late, not compiled yet, or has
+failed; or nobody, where silence will do."""
+
+
+class Metrics:
+    """Everything that is counted and measured."""
+
+    def __init__(self) -> None:
+        self.registry = CollectorRegistry()
+        self._of_requests()
+        self._of_tables()
+        self._of_bots()
+        self.memory = self._gauge("matto_memory_bytes", "Memory that is held.", "process")
+        self.handles = self._gauge("matto_open_handles", "Open files and connections.")
+
+    def _of_requests(self) -> None:
+        kinds = ("route", "method", "status")
+        self.requests = self._counter("matto_requests", "Requests that were answered.", *kinds)
+        self.request_seconds = self._histogram(
+            "matto_request_seconds", "Until an answer began.", QUICK, "route"
+        )
+        self.errors = self._counter(
+            "matto_errors", "Answers that refuse something, limits too.", "error", "status"
+        )
+        self.streams = self._gauge("matto_streams", "Streams that are open.")
+
+    def _of_tables(self) -> None:
+        self.commands = self._counter(
+            "matto_commands", "Commands of people and programs.", "command", "outcome"
+        )
+        self.tables = self._gauge(
+            "matto_tables", "Tables in the store.", "phase", mode="livemostrecent"
+        )
+        self.tables_in_memory = self._gauge("matto_tables_in_memory", "Tables set up.")
+        self.tables_deleted = self._counter("matto_tables_deleted", "Tables kept long enough.")
+        self.store_seconds = self._histogram(
+            "matto_store_seconds", "How long the store took.", QUICK, "operation"
+        )
+        self.store_bytes = self._gauge(
+            "matto_store_bytes", "The size of the store.", mode="livemostrecent"
+        )
+
+    def _of_bots(self) -> None:
+        self.bot_answers = self._counter(
+            "matto_bot_answers", "Answers for bots, by who has given them.", "bot", "outcome"
+        )
+        self.bot_seconds = self._histogram(
+            "matto_bot_seconds", "How long a bot thought.", SLOW, "bot"
+        )
+        self.bot_wait_seconds = self._histogram(
+            "matto_bot_wait_seconds", "How long a bot waited until it could think.", SLOW
+        )
+        self.bot_queue = self._gauge("matto_bot_queue", "Bots that wait until they can think.")
+        self.bot_processes = self._gauge("matto_bot_processes", "Processes that think.")
+
+    # -- how they are made -----------------------------------------------------------------
+
+    def _counter(self, name: str, meaning: str, *labels: str) -> Counter:
+        return Counter(name, meaning, labels, registry=self.registry)
+
+    def _histogram(
+        self, name: str, meaning: str, buckets: Iterable[float], *labels: str
+    ) -> Histogram:
+        return Histogram(name, meaning, labels, registry=self.registry, buckets=tuple(buckets))
+
+    def _gauge(self, name: str, meaning: str, *labels: str, mode: str = "livesum") -> Gauge:
+        registry = self.registry
+        return Gauge(name, meaning, labels, registry=registry, multiprocess_mode=mode)  # type: ignore[arg-type]
+
+    # -- how they are read -----------------------------------------------------------------
+
+    def time_of_store(self, operation: str) -> AbstractContextManager[object]:
+        """Measure how long something that the store does takes."""
+        return self.store_seconds.labels(operation).time()
+
+    def page(self) -> bytes:
+        """All figures, of all workers together, as Prometheus reads them."""
+        folder = os.environ.get(FOLDER, "")
+        if not folder:
+            return generate_latest(self.registry)
+        together = CollectorRegistry()
+        MultiProcessCollector(together, folder)  # type: ignore[no-untyped-call]
+        return generate_latest(together)
+
+
+def memory_of(process: int) -> int:
+    """The memory that a process holds, in bytes; 0 where the system does not tell."""
+    if sys.platform != "linux":
+        return 0
+    try:
+        pages = int(Path(f"/proc/{process}/statm").read_text().split()[1])
+    except (OSError, IndexError):
+        return 0
+    return pages * os.sysconf("SC_PAGE_SIZE")
+
+
+def open_handles() -> int:
+    """How many files and connections this process has open; 0 where no system tells."""
+    if sys.platform != "linux":
+        return 0
+    return len(os.listdir("/proc/self/fd")) - 1

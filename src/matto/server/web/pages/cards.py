@@ -1,0 +1,373 @@
+"""Cards on the page: their values, the hand, the trick.
+
+It follows from the pack alone, so that every game has it. Cards that bear no name and count as
+little as any stand together as a row from the highest to the lowest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import groupby
+
+import msgspec
+from markupsafe import Markup
+
+from matto.engine.cards import DISPLAY_SUITS, FOOL, NUMBER, Pack
+from matto.engine.events import ALL, NO_MOVE, Decision, Event
+from matto.engine.view import View
+from matto.engine.words import N_, text
+from matto.server.http.requests import Display
+from matto.server.web.pages.card_faces import Faces, drawn, read_out
+from matto.server.web.pages.context import (
+    MOST_NAMINGS,
+    PageContext,
+    by_suit,
+    spoken_of,
+    suit_name,
+)
+from matto.server.web.pages.seats import places
+from matto.server.web.pages.templates import Say, fragment
+from matto.telling.naming import SIGNS, Naming
+from matto.telling.story import best_of
+
+EQUALS = "="
+LEAST_RUN = 3
+"""So many cheapest cards or more are written as a row, by the first and the last."""
+
+
+class Worth(msgspec.Struct, frozen=True):
+    """A card, or a row of the cheapest, as written; `counts` is 0 where it counts the least."""
+
+    written: str
+    name: Markup
+    counts: int
+
+
+class SuitWorth(msgspec.Struct, frozen=True):
+    """One or more suits whose cards are alike, or the trumps, from high to low.
+
+    `rising` tells that the lower number wins.
+    """
+
+    suits: tuple[str, ...]
+    name: str
+    cards: tuple[Worth, ...]
+    rising: bool = False
+
+
+@lru_cache(maxsize=MOST_NAMINGS)
+def worth_fragment(naming: Naming, language: str) -> Markup:
+    """The list of all suits, which stays the same for as long as a table lasts."""
+    signs = {letter: drawn(sign) for letter, sign in SIGNS.items()}
+    return Markup(
+        fragment("table/worth.html", Display(language), worth=worth_in(naming), signs=signs)
+    )
+
+
+def worth_in(naming: Naming) -> tuple[SuitWorth, ...]:
+    """All suits of the pack that is played with, the trumps, and the Fool beside them."""
+    pack = naming.pack
+    rows = [
+        SuitWorth(
+            suits=tuple(suits),
+            name=", ".join(naming.words(pack.suit_names[suit]) for suit in suits),
+            cards=tuple(_worth(naming, [suits[0] + rank for rank in pack.ranks_of[suits[0]]])),
+            rising=rising(pack.ranks_of[suits[0]]),
+        )
+        for suits in _alike(pack)
+    ]
+    trumps = tuple(_worth(naming, pack.trumps.split()))
+    row = SuitWorth((), naming.words(pack.trump_name), trumps)
+    if not pack.fool or pack.fool_is_trump:
+        return (*rows, row)
+    return (
+        *rows,
+        row,
+        SuitWorth((), naming.words(text("Fool")), tuple(_worth(naming, [FOOL]))),
+    )
+
+
+def _alike(pack: Pack) -> Iterator[list[str]]:
+    """The suits in groups of the same ranks."""
+    ranks = [(pack.ranks_of[suit], suit) for suit in DISPLAY_SUITS]
+    for _, group in groupby(sorted(ranks), key=lambda one: one[0]):
+        yield [suit for _, suit in group]
+
+
+def rising(ranks: Sequence[str]) -> bool:
+    """Tell whether of the cards with numbers the lower one wins."""
+    numbers = [int(rank) for rank in ranks if rank.isdigit()]
+    return numbers == sorted(numbers)
+
+
+def _worth(naming: Naming, cards: Sequence[str]) -> Iterator[Worth]:
+    """Cards from high to low, the cheapest in rows; equals are one, joined by `=`."""
+    values = naming.pack.value_of
+    least = min(values.values())
+
+    def cheapest(card: str) -> bool:
+        return values.get(card) == least and not _name(naming, card)
+
+    for are_cheapest, group in groupby(cards, key=cheapest):
+        run = list(group)
+        if are_cheapest and len(run) >= LEAST_RUN:
+            row = f"{_written(naming, run[0])} … {_written(naming, run[-1])}"
+            yield Worth(row, Markup(), 0)
+            continue
+        for card in run:
+            value = values[card.partition(EQUALS)[0]]
+            counts = value if value > least else 0
+            yield Worth(_written(naming, card), _name(naming, card), counts)
+
+
+def _written(naming: Naming, card: str) -> str:
+    """The rank of a plain card or the number of a trump; the Fool has only a name."""
+    if EQUALS in card:
+        return " = ".join(_written(naming, equal) for equal in card.split(EQUALS))
+    return "" if card == FOOL else naming.number(card) or card[1:]
+
+
+def _name(naming: Naming, card: str) -> Markup:
+    """What players call a card; empty for one that only has a number."""
+    if card[0] not in DISPLAY_SUITS:
+        return Markup() if EQUALS in card else read_out(naming.own_name(card))
+    rank = card[1:]
+    name = "" if rank.isdigit() else naming.names.get(card) or naming.rank(rank)
+    return read_out(naming.called(name))
+
+
+MAY: Mapping[str, str] = {
+    "play": N_("{card}, may be played"),
+    "discard": N_("{card}, may be laid away"),
+    "give": N_("{card}, may be given"),
+    "show": N_("{card}, may be shown"),
+}
+HANDS_KEPT = 2048
+MAY_BE_CHOSEN = N_("{card}, may be chosen")
+PLAY_AGAIN = N_("{card}, to play again yourself")
+
+_BUTTON = Markup(
+    '<button form="do" name="choice" value="{card}" id="h-{card}" class="card {suit}"'
+    ' data-choice="{card}" aria-disabled="{barred}" aria-label="{label}"{to}>{face}</button>'
+)
+
+
+class Suit(msgspec.Struct, frozen=True):
+    """The cards of one suit in a hand."""
+
+    name: str
+    letter: str
+    cards: Markup
+
+
+class Hand(msgspec.Struct, frozen=True):
+    """A hand: how many cards, whether one is asked for, and whether only some may be chosen."""
+
+    count: int
+    suits: tuple[Suit, ...]
+    asked: bool
+    some: bool
+
+
+def hand_of(context: PageContext) -> Hand | None:
+    """The viewer's hand; None for an onlooker and before the deal."""
+    view = context.view
+    if view is None or view.seat is None or view.result is not None:
+        return None
+    legal = choosable(view.decision, view.hand)
+    if context.table_view.proposal is not None:
+        legal = frozenset()  # nobody plays on until that is settled
+    may = "" if view.decision is None else MAY.get(view.decision.kind, MAY_BE_CHOSEN)
+    look = context.say, context.naming, context.faces
+    if context.stood_in:  # whichever card one chooses, one has the seat again
+        to = f"/t/{context.table_view.table}/return"
+        return _drawn(*look, view.hand, frozenset(view.hand), PLAY_AGAIN, to)
+    return _drawn(*look, view.hand, legal, may if legal else "")
+
+
+@lru_cache(maxsize=HANDS_KEPT)
+def _drawn(
+    say: Say,
+    naming: Naming,
+    faces: Faces,
+    hand: tuple[str, ...],
+    legal: frozenset[str],
+    may: str,
+    to: str = "",
+) -> Hand:
+    """A hand, which stays as it is while others play."""
+    look = say, naming, faces
+    suits = tuple(
+        Suit(
+            name=suit_name(naming, letter),
+            letter=letter,
+            cards=Markup(
+                "".join(
+                    _button(*look, card, may if card in legal else "", to) for card in cards
+                )
+            ),
+        )
+        for letter, cards in by_suit(hand)
+    )
+    some = bool(legal) and len(legal) < len(hand)
+    return Hand(len(hand), suits, bool(legal) and not to, some)
+
+
+def choosable(decision: Decision | None, hand: tuple[str, ...]) -> frozenset[str]:
+    """The cards to be chosen in the hand; none where cards of others are offered, too."""
+    if decision is None:
+        return frozenset()
+    cards = frozenset(choice for choice in decision.options if choice in NUMBER)
+    return cards if cards.issubset(hand) else frozenset()
+
+
+@lru_cache(maxsize=16384)
+def _button(say: Say, naming: Naming, faces: Faces, card: str, may: str, to: str) -> Markup:
+    """A card, and what may be done with it: nothing, if that is not said."""
+    spoken = spoken_of(naming, card)
+    label = say(may, card=spoken) if may else spoken
+    return _BUTTON.format(
+        card=card,
+        suit=card[0],
+        barred="false" if may else "true",
+        label=label,
+        to=Markup(' formaction="{}"').format(to) if to else "",
+        face=faces.face(card),
+    )
+
+
+DEALS_KEPT = 2048
+SHOWN_TALON = frozenset({"talon", "bottom card"})
+
+
+class Laid(msgspec.Struct, frozen=True):
+    """A card of a trick, toward the seat that played it; `best` takes the trick so far."""
+
+    seat: int
+    name: str
+    place: str
+    card: str
+    face: Markup
+    spoken: Markup
+    best: bool
+
+
+class Lying(msgspec.Struct, frozen=True):
+    """A trick as it lies: its number, its cards, and who takes it once it is `done`."""
+
+    number: int
+    cards: tuple[Laid, ...]
+    done: bool = False
+    winner: int | None = None
+
+    @property
+    def to(self) -> str:
+        """The place of who takes it."""
+        return next(laid.place for laid in self.cards if laid.best)
+
+
+class Over(msgspec.Struct, frozen=True):
+    """What lies over: cards seen (`alone`: by the viewer only), how many unseen (`down`)."""
+
+    seen: tuple[str, ...]
+    alone: bool
+    down: int
+    stock: int | None
+
+
+def lying_of(context: PageContext) -> Lying | None:
+    """The trick that is going on; else the last one, which lies there until the next card."""
+    view = context.view
+    if view is None:
+        return None
+    if view.lying:
+        best = best_of(view, view.lying)
+        return Lying(len(view.tricks) + 1, _laid(context, view.lying, best), winner=best)
+    return last_trick_of(context)
+
+
+def last_trick_of(context: PageContext) -> Lying | None:
+    """The last finished trick."""
+    view = context.view
+    if view is None or not view.tricks:
+        return None
+    last = view.tricks[-1]
+    cards = tuple(last.by_seat(view.seats))
+    return Lying(len(view.tricks), _laid(context, cards, last.winner), True, last.winner)
+
+
+def _laid(
+    context: PageContext, cards: Sequence[tuple[int, str]], best: int | None
+) -> tuple[Laid, ...]:
+    own = context.table_view.seat or 0
+    placed = places(context.seats, own, context.table_view.game.direction)
+    return tuple(
+        Laid(
+            seat=seat,
+            name=context.names[seat],
+            place=placed[seat],
+            card=card,
+            face=context.faces.face(card),
+            spoken=context.read_out(card),
+            best=seat == best,
+        )
+        for seat, card in cards
+    )
+
+
+@lru_cache(maxsize=DEALS_KEPT)
+def dealt_of(beside_play: tuple[Event, ...]) -> str:
+    """The packets of the deal as they came: each seat with how many cards, and one's own.
+
+    Such as `1:5 2:5 0:2:SK.B3`: whoever sees a packet's cards is told them, and nobody else.
+    """
+    packets: list[str] = []
+    seen: dict[int, tuple[str, ...]] = {}
+    for event in beside_play:
+        if event.kind == "dealt":
+            seen[event.seat] = event.what
+        elif event.kind == "packet":
+            own = ".".join(seen.pop(event.seat, ()))
+            packets.append(f"{event.seat}:{event.what[0]}" + (f":{own}" if own else ""))
+    return " ".join(packets)
+
+
+def over_of(context: PageContext) -> Over | None:
+    """What lies over and has not been taken; None if there is nothing."""
+    view = context.view
+    if view is None or view.result is not None:
+        return None
+    shown, alone, taken = _shown_talon(view)
+    stock = _stock(view)
+    talon = (
+        0
+        if stock is not None
+        else context.table_view.game.dealing(context.table_view.options).talon
+    )
+    down = max(0, talon - taken - len(shown))
+    if not shown and not down and stock is None:
+        return None
+    return Over(view.pack.sort(shown), alone, down, stock)
+
+
+def _shown_talon(view: View) -> tuple[set[str], bool, int]:
+    """The talon's cards that the viewer sees, whether he alone does, how many are taken."""
+    shown: set[str] = set()
+    alone, taken = False, 0
+    for event in view.beside_play:
+        if event.kind in SHOWN_TALON:
+            shown = set(event.what)
+            alone = event.seen_by != ALL
+        elif event.kind == "takes talon":
+            taken += int(event.what[0])
+            shown.clear()
+        elif shown and event.moves != NO_MOVE:
+            shown.difference_update(event.what)
+    return shown, alone, taken
+
+
+def _stock(view: View) -> int | None:
+    """How many cards may still be drawn, in a game with a stock."""
+    laid_down = [int(count) for _, count in view.heard("stock")]
+    return sum(laid_down) - len(view.heard("draws")) if laid_down else None

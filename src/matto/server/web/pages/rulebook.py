@@ -1,0 +1,391 @@
+"""The rulebooks as pages: clauses, sources, searches, and variants of the rules in words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence, Set
+from functools import cache, lru_cache
+from typing import Any, Literal
+
+import msgspec
+from markdown_it import MarkdownIt
+from markdown_it.common.utils import escapeHtml
+from markdown_it.rules_core import StateCore
+from markdown_it.token import Token
+from markupsafe import Markup
+
+from matto.engine.cards import NUMBER
+from matto.engine.game import Game
+from matto.engine.options import MANY_VALUES, Option, spell
+from matto.engine.rulebook import (
+    CERTAINTIES,
+    Clause,
+    OptionText,
+    Rulebook,
+    folded,
+    languages_of,
+    rulebook_in,
+)
+from matto.engine.words import N_
+from matto.games import catalogue
+from matto.games import game as find_game
+from matto.server.http.requests import Display, Visit
+from matto.server.web.pages.card_faces import read_out
+from matto.server.web.pages.context import tagged_naming_of
+from matto.server.web.pages.templates import fragment, rendered
+from matto.telling.naming import titled_source, untagged
+
+CITED = re.compile(r"(?<![\d.,])(\d{1,2}\.\d{1,2})(?![\d%]|\.\d)")
+"""The number of a clause in a text; what looks like it may also be an ordinary number."""
+
+
+def marked(words: str, wanted: Sequence[str]) -> Iterator[tuple[str, bool]]:
+    """Cut a text into pieces, each with whether it is one of the folded words looked for."""
+    found = _found(words, wanted)
+    start = 0
+    for place in range(1, len(words) + 1):
+        if place == len(words) or found[place] != found[start]:
+            yield words[start:place], found[start]
+            start = place
+
+
+def _found(words: str, wanted: Sequence[str]) -> list[bool]:
+    """For each sign of a text whether it belongs to a word looked for."""
+    signs = [(letter, place) for place, sign in enumerate(words) for letter in folded(sign)]
+    plain = "".join(letter for letter, _ in signs)
+    found = [False] * len(words)
+    for word in filter(None, wanted):
+        at = plain.find(word)
+        while at >= 0:
+            for place in range(signs[at][1], signs[at + len(word) - 1][1] + 1):
+                found[place] = True
+            at = plain.find(word, at + 1)
+    return found
+
+
+NO_CLAUSES: Set[str] = frozenset()
+
+Nesting = Literal[-1, 0, 1]
+
+
+class Reading(msgspec.Struct, frozen=True):
+    """How prose is read: numbers among `clauses` become links to the page `book`.
+
+    An empty `book` is the page itself; `wanted` are folded words that are marked.
+    """
+
+    clauses: Set[str] = NO_CLAUSES
+    book: str = ""
+    wanted: tuple[str, ...] = ()
+
+
+PLAINLY = Reading()
+
+
+def inline(words: str, reading: Reading = PLAINLY) -> Markup:
+    """A sentence with emphasis and code, without a paragraph around it."""
+    return Markup(_reader().renderInline(words, {"reading": reading}))
+
+
+def blocks(words: str, reading: Reading = PLAINLY) -> Markup:
+    """Paragraphs, lists and tables."""
+    return Markup(_reader().render(words, {"reading": reading}))
+
+
+def first_letter_up(words: str) -> str:
+    """A label that stands alone begins with a capital."""
+    return words[:1].upper() + words[1:]
+
+
+@cache
+def _reader() -> MarkdownIt:
+    reader = MarkdownIt("commonmark", {"html": False}).enable("table")
+    reader.disable(["image", "autolink"])
+    reader.core.ruler.push("reading", _read)
+    renderer: Any = reader.renderer
+    rules = renderer.rules
+    rules["table_open"] = _wide_table
+    rules["table_close"] = _wide_table_end
+    rules["code_inline"] = _code
+    return reader
+
+
+def _wide_table(*_rest: object) -> str:
+    """A table scrolls by itself where it is wider than the page."""
+    return '<div class="scroll"><table>\n'
+
+
+def _wide_table_end(*_rest: object) -> str:
+    return "</table></div>\n"
+
+
+def _code(tokens: Sequence[Token], place: int, *_rest: object) -> str:
+    """Codes of cards have the colour of their suit."""
+    word = tokens[place].content
+    kind = f' class="{word[0]}"' if word in NUMBER else ""
+    return f"<code{kind}>{escapeHtml(word)}</code>"
+
+
+def _read(state: StateCore) -> None:
+    reading: Reading = state.env["reading"]
+    for token in state.tokens:
+        align = str(token.attrs.pop("style", ""))
+        if align:  # a page has no inline styles
+            token.attrs["class"] = align.replace("text-align:", "to-the-")
+        if token.type == "inline" and token.children:
+            token.children = [
+                piece for child in token.children for piece in _linked(child, reading)
+            ]
+
+
+def _linked(child: Token, reading: Reading) -> Iterator[Token]:
+    """A piece of text cut at the clauses that it cites; everything else as it is."""
+    if child.type != "text":
+        yield child
+        return
+    for place, words in enumerate(CITED.split(child.content)):
+        if place % 2 == 1 and words in reading.clauses:
+            yield _token(
+                "link_open", "a", 1, {"href": f"{reading.book}#c{words}", "class": "cited"}
+            )
+            yield from _marked(words, reading.wanted)
+            yield _token("link_close", "a", -1)
+        elif words:
+            yield from _marked(words, reading.wanted)
+
+
+def _marked(words: str, wanted: tuple[str, ...]) -> Iterator[Token]:
+    for piece, found in marked(words, wanted):
+        if found:
+            yield _token("mark_open", "mark", 1)
+        yield Token("text", "", 0, content=piece)
+        if found:
+            yield _token("mark_close", "mark", -1)
+
+
+def _token(
+    kind: str, tag: str, nesting: Nesting, attributes: dict[str, Any] | None = None
+) -> Token:
+    return Token(kind, tag, nesting, attrs=attributes or {})
+
+
+NO_WORDS = Markup("")
+_FIRST_WORD = re.compile(r"`?(\w+)`?[:,]? ")
+
+
+class Meant(msgspec.Struct, frozen=True):
+    """A value: how it is typed, what it is called, and what the rulebook says of it."""
+
+    code: str
+    label: str
+    usual: bool
+    about: Markup
+
+
+class Variant(msgspec.Struct, frozen=True):
+    """An option with its values; of a long range there are only `least` and `most`.
+
+    `about` says what it decides; `rule` is the rulebook's sentence, unless it could be told
+    value by value.
+    """
+
+    name: str
+    about: str
+    usual: str
+    values: tuple[Meant, ...]
+    rule: Markup
+    least: str = ""
+    most: str = ""
+
+
+def variant_of(game: Game, declared: OptionText, reading: Reading) -> Variant:
+    """An option that a clause declares, as a person reads it."""
+    option = next(one for one in game.options if one.name == declared.name)
+    many = option.kind == "number" and len(option.values) > MANY_VALUES
+    meanings = told_by_value(option, declared.about, reading)
+    return Variant(
+        name=option.name,
+        about=option.about,
+        usual=spell(option.default),
+        values=() if many else _meant(option, meanings),
+        rule=NO_WORDS if meanings else inline(first_letter_up(declared.about), reading),
+        least=str(option.values[0]) if many else "",
+        most=str(option.values[-1]) if many else "",
+    )
+
+
+def _meant(option: Option, meanings: Mapping[str, Markup]) -> tuple[Meant, ...]:
+    return tuple(
+        Meant(
+            code=spell(value),
+            label=option.label(value),
+            usual=value == option.default,
+            about=meanings.get(spell(value), NO_WORDS),
+        )
+        for value in sorted(option.values, key=lambda value: value != option.default)
+    )
+
+
+def told_by_value(option: Option, rule: str, reading: Reading) -> Mapping[str, Markup]:
+    """What the rulebook says of each value, where its sentence goes from value to value.
+
+    Such a sentence is `one allows this; other allows that`.
+    """
+    found: dict[str, Markup] = {}
+    for part in rule.rstrip(".").split("; "):
+        word = _FIRST_WORD.match(part)
+        if word is None or word[1] not in map(spell, option.values):
+            return {}
+        found[word[1]] = inline(part[word.end() :], reading)
+    return found
+
+
+CERTAINTY: Mapping[str, tuple[str, str]] = {
+    "stated": (N_("stated"), N_("the source says so")),
+    "inferred": (N_("inferred"), N_("concluded from it")),
+    "silent": (N_("silent"), N_("decided here, and why")),
+}
+"""How sure a clause is: what that is called and what it means."""
+
+LONGEST_SEARCH, MOST_WORDS = 100, 6
+
+
+class BookEntry(msgspec.Struct, frozen=True):
+    """A rulebook in the list; `sure` counts its clauses by certainty."""
+
+    game: Game
+    book: Rulebook
+    sure: Mapping[str, int]
+    language: str
+
+
+class GlossaryWord(msgspec.Struct, frozen=True):
+    """Words of a game that mean the same, and what they mean."""
+
+    words: tuple[Markup, ...]
+    meaning: str
+
+
+def rules_index(visit: Visit, query: str = "") -> str:
+    """Fill in the list of all rulebooks, or what a search finds in them."""
+    language = visit.display.language
+    wanted = _wanted(query)
+    found = [
+        (entry, clauses)
+        for entry in _books(language)
+        if wanted and (clauses := tuple(entry.book.search(" ".join(wanted))))
+    ]
+    return rendered(
+        "rules_index.html",
+        visit,
+        entries=_books(language),
+        query=query[:LONGEST_SEARCH],
+        found=found,
+        hits=sum(len(clauses) for _, clauses in found),
+        certainty=CERTAINTY,
+        **_tools(wanted),
+    )
+
+
+def rules_page(visit: Visit, game: Game, query: str = "") -> str:
+    """Fill in a rulebook, or only the clauses in which all words of a search occur."""
+    book = rulebook_in(game.id, visit.display.language)
+    wanted = _wanted(query)
+    found = tuple(book.search(" ".join(wanted))) if wanted else ()
+    return rendered(
+        "rules.html",
+        visit,
+        game=game,
+        book=book,
+        query=query[:LONGEST_SEARCH],
+        found=found,
+        searched=bool(wanted),
+        language=language_of(game.id, visit.display.language),
+        glossary=bool(game.vocabulary.glossary),
+        certainty=CERTAINTY,
+        reading=Reading(book.clauses.keys(), f"/rules/{game.id}", wanted),
+        whole_book=_whole_book,
+        codes=True,
+        **_tools(wanted),
+    )
+
+
+@lru_cache(maxsize=64)
+def _whole_book(game_id: str, language: str) -> Markup:
+    """All clauses of a book: the same for everybody, and long."""
+    book, found = rulebook_in(game_id, language), find_game(game_id)
+    filled = fragment(
+        "book_text.html",
+        Display(language),
+        game=found,
+        book=book,
+        glossary=glossary(found, language),
+        certainty=CERTAINTY,
+        reading=Reading(book.clauses.keys()),
+        codes=True,
+        **_tools(()),
+    )
+    return Markup(filled)
+
+
+def clause_fragment(display: Display, game: Game, number: str) -> str:
+    """Fill in one clause, to be shown beside a table; raises `UnknownClause`."""
+    book = rulebook_in(game.id, display.language)
+    return fragment(
+        "clause_panel.html",
+        display,
+        game=game,
+        clause=book.clause(number),
+        language=language_of(game.id, display.language),
+        certainty=CERTAINTY,
+        reading=Reading(book.clauses.keys(), f"/rules/{game.id}"),
+        codes=False,
+        **_tools(()),
+    )
+
+
+def glossary(game: Game, language: str) -> Sequence[GlossaryWord]:
+    """The words of a game as they are said, those that mean the same together."""
+    naming = tagged_naming_of(game, game.resolve(), language)
+    meanings: dict[str, dict[str, None]] = {}
+    for word in game.vocabulary.glossary:
+        meanings.setdefault(naming.meaning(word), {})[naming.said(word)] = None
+    found = sorted(meanings.items(), key=lambda one: folded(untagged(next(iter(one[1])))))
+    return [GlossaryWord(tuple(map(read_out, said)), meaning) for meaning, said in found]
+
+
+def _tools(wanted: tuple[str, ...]) -> dict[str, object]:
+    """What the templates of clauses are made with."""
+    return {
+        "blocks": blocks,
+        "inline": inline,
+        "titles": Reading(wanted=wanted),
+        "titled_source": titled_source,
+        "upper": first_letter_up,
+        "variant_of": variant_of,
+    }
+
+
+def _wanted(query: str) -> tuple[str, ...]:
+    words = dict.fromkeys(folded(query[:LONGEST_SEARCH]).split())
+    return tuple(words)[:MOST_WORDS]
+
+
+def language_of(game_id: str, command: str) -> str:
+    """The language in which a rulebook is read by whoever wants it in another."""
+    return command if command in languages_of(game_id) else languages_of(game_id)[0]
+
+
+@lru_cache(maxsize=8)
+def _books(language: str) -> Sequence[BookEntry]:
+    return tuple(_entry(game, language) for game in catalogue().values())
+
+
+def _entry(game: Game, language: str) -> BookEntry:
+    book = rulebook_in(game.id, language)
+    clauses: Sequence[Clause] = tuple(book.clauses.values())
+    sure = {
+        certainty: sum(clause.certainty == certainty for clause in clauses)
+        for certainty in CERTAINTIES
+    }
+    return BookEntry(game, book, sure, language_of(game.id, language))

@@ -1,0 +1,113 @@
+"""For whoever runs the server: who that is, health, metrics, and a page of figures."""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import os
+from http import HTTPStatus
+from typing import Any
+
+from litestar import Response, get
+from litestar.exceptions import NotFoundException
+
+from matto.engine.errors import MattoError
+from matto.server.http.error_answers import NoOperatorPage
+from matto.server.http.middleware import FREE
+from matto.server.http.requests import HttpRequest, Services, as_json, services_of
+from matto.server.http.security import bearer, is_loopback
+from matto.server.settings import LOOPBACK, host_name
+from matto.server.tables.views import Phase
+from matto.server.telemetry import CONTENT_TYPE, memory_of, open_handles
+
+
+def look_up_own(services: Services) -> None:
+    """Note how this worker stands; others add it to their own."""
+    metrics, bots = services.metrics, services.bot_pool
+    metrics.streams.set(services.hub.streams)
+    metrics.tables_in_memory.set(len(services.tables.cache))
+    metrics.bot_queue.set(bots.queue)
+    metrics.bot_processes.set(len(bots.pids))
+    metrics.memory.labels("server").set(memory_of(os.getpid()))
+    metrics.memory.labels("bots").set(sum(map(memory_of, bots.pids)))
+    metrics.handles.set(open_handles())
+
+
+async def look_up_all(services: Services) -> None:
+    """Note how this worker stands, and how many tables there are in the store."""
+    look_up_own(services)
+    phases = dict.fromkeys(Phase, 0)
+    for (_game, phase), number in (await services.store.census()).items():
+        phases[phase] += number
+    for phase, number in phases.items():
+        services.metrics.tables.labels(phase.value).set(number)
+    services.metrics.store_bytes.set(await services.store.size())
+
+
+PATIENCE = 3.0
+"""Seconds within which the store must answer."""
+
+PASSED_ON = ("x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "forwarded", "via")
+"""What a proxy tells: such a request does not come from this machine."""
+
+
+@get("/livez", opt={FREE: True})
+async def livez() -> Response[Any]:
+    """Tell that the process lives, whatever it waits for."""
+    return as_json({"ok": True, "process": os.getpid()})
+
+
+@get("/readyz", opt={FREE: True})
+async def readyz(request: HttpRequest) -> Response[Any]:
+    """Tell whether people can be sent here: the store answers, and the server does not end."""
+    services = services_of(request)
+    ready = not services.hub.closed
+    try:
+        async with asyncio.timeout(PATIENCE):
+            await services.store.lines([])
+    except (MattoError, TimeoutError, RuntimeError):
+        ready = False
+    status = HTTPStatus.OK if ready else HTTPStatus.SERVICE_UNAVAILABLE
+    return as_json({"ok": ready, "process": os.getpid()}, status)
+
+
+@get("/healthz", opt={FREE: True})
+async def healthz(request: HttpRequest) -> Response[Any]:
+    """Tell that the server is well: it reads its store."""
+    services = services_of(request)
+    await services.store.lines([])
+    return as_json({"ok": True, "streams": services.hub.streams, "process": os.getpid()})
+
+
+@get("/metrics", opt={FREE: True})
+async def metrics(request: HttpRequest) -> Response[bytes]:
+    """All figures, to whoever may read them; to all others there is no such address."""
+    if not _may_read_metrics(request):
+        raise NotFoundException
+    services = services_of(request)
+    await look_up_all(services)
+    return Response(services.metrics.page(), headers={"Content-Type": CONTENT_TYPE})
+
+
+def _may_read_metrics(request: HttpRequest) -> bool:
+    """Tell whether a request has the key; without one, whether it comes from this machine.
+
+    Behind a proxy every request does. One that is known by an address for people has a proxy,
+    and whatever a proxy tells of counts as one, too.
+    """
+    settings = services_of(request).settings
+    if key := settings.operator_key:
+        return hmac.compare_digest(bearer(request.headers).encode(), key.encode())
+    if settings.base_url or any(name in request.headers for name in PASSED_ON):
+        return False
+    host = host_name(request.headers.get("host", ""))
+    return host in LOOPBACK and is_loopback(request.client.host if request.client else "")
+
+
+@get("/operator")
+async def operator() -> None:
+    """Say where the figures are that were once shown here."""
+    raise NoOperatorPage
+
+
+HEALTH_ROUTES = (livez, readyz, healthz, metrics, operator)
