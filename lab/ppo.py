@@ -1,9 +1,9 @@
 """A player by PPO, as a well-kept library trains it: `python lab/ppo.py calatafimi-2`.
 
 MaskablePPO of sb3-contrib plays one seat of a table, each deal another one, among players by
-the rule of thumb; its input is `matto.players.encoding`, its reward what the deal brings, in σ of those
-players. Nothing is tuned: two hidden layers and the library's own settings, but for the length
-of its rollouts and no discount. It needs torch, stable-baselines3 and sb3-contrib.
+the rule of thumb; its input is `matto.players.encoding`, its reward what the deal brings, in σ
+of those players. Nothing is tuned: two hidden layers and the library's own settings, but for
+the length of its rollouts and no discount. It needs torch, stable-baselines3 and sb3-contrib.
 
 `build/ppo/GAME.npz` then has the layers of the policy, and NumPy is all that playing needs:
 `make` makes the player for the arena.

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from importlib import import_module
 from pathlib import Path
+from types import FunctionType
 from typing import Any
 
 import msgspec
@@ -56,12 +57,23 @@ def public_modules(docs: Path) -> list[str]:
 
 
 def public_page(modules: Iterable[str]) -> str:
-    """Return the page that lists every public name: what each module has in `__all__`."""
+    """Return the page that lists every public name, module by module."""
     parts = [PROMISE]
     for module in modules:
-        names = sorted(import_module(module).__all__)
+        names = public_names(module)
         parts.append("\n".join([f"## {module}", "", *(f"- `{name}`" for name in names), ""]))
     return "\n".join(parts)
+
+
+def public_names(module: str) -> list[str]:
+    """Return what a module lists in `__all__`; else the functions and classes that it makes."""
+    room = import_module(module)
+    made = (
+        name
+        for name, thing in vars(room).items()
+        if getattr(thing, "__module__", "") == module and isinstance(thing, type | FunctionType)
+    )
+    return sorted(getattr(room, "__all__", None) or (n for n in made if not n.startswith("_")))
 
 
 def root_pages(root: Path) -> dict[str, str]:

@@ -22,7 +22,12 @@ FILE_LINES = 800
 """A guide: what is longer has more than one subject."""
 PACKAGE = Path("src") / "matto"
 GAMES = PACKAGE / "games"
-OF_GAMES = (GAMES, PACKAGE / "players" / "advice", PACKAGE / "inference" / "constraints")
+OLD_PATHS = "adapters"
+OF_GAMES = (
+    GAMES,
+    PACKAGE / "players" / "advice",
+    PACKAGE / "players" / "inference" / "constraints",
+)
 """Where each module is about one game, or one family."""
 WITH_EXAMPLES = ("__init__.py", "cli", "records")
 """Whose docstrings may name a game."""
@@ -69,7 +74,9 @@ def long_files(root: Path) -> Iterator[Offence]:
 def inner_all(root: Path) -> Iterator[Offence]:
     """Yield each `__all__` within a room: what is public of it stands in its `__init__`."""
     for path in python_files(root, PACKAGE):
-        for node in parsed(path).body if path.name != "__init__.py" else ():
+        room, *inner = path.relative_to(root / PACKAGE).parts
+        is_inner = inner and room != OLD_PATHS and path.name != "__init__.py"
+        for node in parsed(path).body if is_inner else ():
             match node:
                 case (
                     ast.Assign(targets=[ast.Name(id="__all__")])
@@ -175,8 +182,7 @@ def places_of_one_machine(root: Path) -> Iterator[Offence]:
             yield Offence(path, line, f"names a place of one machine or a registry: {found[0]}")
 
 
-GUARDS = (long_files, named_games, named_words, places_of_one_machine)
-"""Those that hold everywhere; `inner_all` joins them once it does."""
+GUARDS = (long_files, inner_all, named_games, named_words, places_of_one_machine)
 
 
 def main(root: Path) -> int:

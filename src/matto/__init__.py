@@ -61,13 +61,11 @@ __all__ = [
 ]
 
 _HOMES = {
-    "matto.engine.rulebook": "Rulebook",
     "matto.engine.errors": "IllegalChoice MattoError Refusal",
     "matto.engine.events": "Decision Result",
     "matto.engine.game": "Game",
-    "matto.engine.run": "Match",
-    "matto.engine.rulebook": "rulebook",
-    "matto.engine.run": "Run",
+    "matto.engine.rulebook": "Rulebook rulebook",
+    "matto.engine.run": "Match Run",
     "matto.engine.scoring": "Row",
     "matto.engine.view": "View",
     "matto.engine.words": "N_ Text",

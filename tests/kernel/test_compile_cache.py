@@ -93,7 +93,6 @@ def test_a_key_depends_on_every_module_that_is_imported(
     sources = set(compiled.sources_of("matto.kernel.play"))
     assert sources >= {
         "matto.engine.scoring",
-        "matto.engine.scoring",
         "matto.engine.tricks",
         "matto.kernel.play",
     }

@@ -1,4 +1,4 @@
-"""Every rule can be traced: clause, code and test, and back. See matto.research.testing.tracing."""
+"""Every rule can be traced: clause, code and test, and back (`research.testing.tracing`)."""
 
 from collections.abc import Iterable
 from pathlib import Path

@@ -20,8 +20,8 @@ from matto.research.training import (
     check_torch,
     gone_on,
     recipe_of,
-    trainer,
 )
+from matto.research.training import trainer as training_rounds
 
 GAME = find_game("calatafimi-2")
 
@@ -133,7 +133,9 @@ def test_what_a_round_has_taught_is_tried_as_it_is_and_by_half(
         msgspec.structs.replace(tiny(), rounds=1, word_deals=0), WEIGHTS / f"{GAME.id}.npz"
     )
     assert begun is not None
-    monkeypatch.setattr(trainer, "better_by_play", lambda _recipe, _orders, tried, _: tried[0])
+    monkeypatch.setattr(
+        training_rounds, "better_by_play", lambda _recipe, _orders, tried, _: tried[0]
+    )
     trainer = Trainer(recipe, tmp_path, quiet, begun=begun)
     trainer.train()
     (kept,) = tmp_path.glob("again-*.pt")

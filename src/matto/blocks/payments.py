@@ -1,6 +1,6 @@
-"""Scoring terms between single players, and the pot.
+"""Scoring terms between single players, whatever their parties, and the pot.
 
-They hold whatever the parties of the deal are. Amounts are in the game's smallest unit.
+Amounts are in the game's smallest unit.
 """
 
 from __future__ import annotations

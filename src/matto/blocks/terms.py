@@ -1,10 +1,4 @@
-"""Scoring terms of parties: what earns them, by which clause, and who pays whom.
-
-Of equal card points that side has lost which has the Fool.
-
-It never restricts what may be played. Whether a seat has kept it follows from the tricks and
-the cards that it still holds, so that the seat itself can always be told.
-"""
+"""Scoring terms of parties: what earns them, by which clause, and who pays whom."""
 
 from __future__ import annotations
 

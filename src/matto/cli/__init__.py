@@ -19,15 +19,15 @@ COMMANDS: tuple[tuple[str, str], ...] = (
     ("play", "play"),
     ("games", "games"),
     ("rules", "rules"),
-    ("bots", "bots"),
+    ("bots", "games"),
     ("bench", "bench"),
     ("simulate", "simulate"),
     ("arena", "arena"),
-    ("dataset", "dataset"),
+    ("dataset", "train"),
     ("train", "train"),
     ("replay", "replay"),
     ("serve", "serve"),
-    ("store", "store"),
+    ("store", "serve"),
 )
 
 
@@ -110,7 +110,6 @@ def _complain(sentence: Text) -> None:
 
 
 def _write_no_more() -> None:
-    """Drop what could not be written, which would else be tried again at the very end."""
     with suppress(OSError, ValueError):
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, sys.stdout.fileno())

@@ -109,7 +109,6 @@ def play_at_random(run: Run, rng: random.Random, until: str = "") -> int:
 
 
 def first_lead(chosen: Game, seed: int = 1) -> Run:
-    """Return a deal that has come to its first lead after random talk."""
     rng, run = random.Random(seed), Run.shuffled(chosen, seed=seed)
     play_at_random(run, rng, until=FIRST_LEAD)
     return run if run.decision is not None else first_lead(chosen, seed + 1)

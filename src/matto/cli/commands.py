@@ -121,7 +121,6 @@ class ReportPage:
         return self.translate(sentence)
 
     def line(self, sentence: Text | str, style: str = "") -> None:
-        """Print a paragraph."""
         self.console.print(self.say(sentence), style=style)
 
     def table(self, *columns: str) -> Table:
@@ -133,7 +132,6 @@ class ReportPage:
 
 
 def changed_options(game: Game, options: Mapping[str, Value]) -> str:
-    """The options that are not as usual, as they are typed."""
     usual = game.resolve()
     changed = (f"{name}={spell(v)}" for name, v in options.items() if v != usual[name])
     return ", ".join(changed)

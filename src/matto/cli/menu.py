@@ -36,7 +36,6 @@ class MenuChoice(msgspec.Struct, frozen=True):
 
 
 def language_is_set() -> bool:
-    """Tell whether the environment names a language that the program speaks."""
     named = [os.environ.get(variable, "")[:2].lower() for variable in LANGUAGE_VARIABLES]
     return any(language in LANGUAGES for language in named)
 

@@ -147,7 +147,6 @@ def _check_seat(recording: Recording, number: int, seat: int | None) -> None:
 
 
 def _watched() -> bool:
-    """Tell whether somebody sits at a terminal that keys can be read from."""
     terminal = sys.stdin.isatty() and sys.stdout.isatty()
     return terminal and os.environ.get("TERM") != "dumb"
 

@@ -40,7 +40,6 @@ def seen(run: Run, seat: int | None) -> View:
 
 
 def without(view: View, run: Run, unwanted: Iterable[Event]) -> View:
-    """The same view without some of its events."""
     dropped = set(map(id, unwanted))
     events = [event for event in view.events if id(event) not in dropped]
     return View(run.setup, events, view.seat, None, (), view.result)
@@ -55,11 +54,9 @@ class Page:
         self._clauses_shown: set[str] = set()
 
     def cards(self, run: Run) -> CardNaming:
-        """The cards of a deal as its players call them."""
         return CardNaming(run.game, run.options, self.screen)
 
     def names(self, run: Run) -> tuple[str, ...]:
-        """What the seats are called."""
         words = self.screen.words
         return tuple(words(text("Seat {seat}", seat=seat)) for seat in range(run.game.seats))
 
@@ -137,7 +134,6 @@ class Page:
             self.screen.line(cards.listed(run.setup.deal.talon), indent=2)
 
     def hand(self, cards: CardNaming, name: str, hand: Sequence[str]) -> None:
-        """A hand under the name of its seat."""
         self.screen.line(name, style="bold", indent=1)
         self.screen.lines(cards.hand(hand))
 
@@ -218,7 +214,6 @@ HELP = N_(
 
 
 def step_through(page: Page, number: int, seat: int | None) -> None:
-    """Show a deal action by action until the person quits."""
     Stepper(page, number, seat).run()
 
 

@@ -106,7 +106,6 @@ def whole_clause(clause: Clause, say: Translate) -> Iterator[RenderableType]:
 
 
 def heading(clause: Clause) -> Line:
-    """The number and title, in the colour of its certainty."""
     colour = CERTAINTY_COLOURS[clause.certainty]
     return Line.assemble((clause.number, f"bold {colour}"), " ", (clause.title, "bold"))
 

@@ -70,7 +70,6 @@ def folder() -> Path:
 
 
 def new_path(game_id: str) -> Path:
-    """A file name that no match has yet."""
     stem = f"{game_id} {datetime.now():%Y-%m-%d %H%M%S}"
     return _free(folder() / f"{stem}{SUFFIX}")
 
@@ -85,18 +84,15 @@ def _free(path: Path) -> Path:
 
 
 def unfinished(game_id: str | None = None) -> list[Path]:
-    """The matches of a game or of any, the one played last first."""
     pattern = f"{game_id} *{SUFFIX}" if game_id else f"*{SUFFIX}"
     return sorted(folder().glob(pattern), key=lambda path: -path.stat().st_mtime_ns)
 
 
 def latest() -> Path | None:
-    """The match played last."""
     return next(iter(unfinished()), None)
 
 
 def write(path: Path, saved: Saved) -> None:
-    """Write a match so that, whatever happens, the file is either the old or the new one."""
     path.parent.mkdir(parents=True, exist_ok=True)
     write_whole(path, msgspec.json.format(msgspec.json.encode(saved), indent=1))
 
@@ -181,7 +177,6 @@ def _check_versions(saved: Saved, rules_version: int) -> None:
 
 
 def saved_deal(run: Run) -> SavedDeal:
-    """A deal as it is kept."""
     deal = run.setup.deal
     return SavedDeal(run.setup.dealer, deal.hands, deal.talon, list(run.actions))
 

@@ -25,7 +25,6 @@ WIDEST = 100
 
 
 def _edit_lines() -> None:
-    """Let answers be edited and recalled by the arrow keys, where the platform has that."""
     with suppress(ImportError):
         import readline  # noqa: F401 - it changes how input() reads
 
@@ -55,13 +54,11 @@ class Screen:
         self.speak(language)
 
     def speak(self, language: str) -> None:
-        """Use another language from now on."""
         self.language = language
         self.translate = translator(language)
 
     @property
     def width(self) -> int:
-        """How many columns may be used."""
         return min(self.console.width, WIDEST)
 
     @property
@@ -101,12 +98,10 @@ class Screen:
             first = Line()
 
     def lines(self, lines: Iterable[Line]) -> None:
-        """Print several lines."""
         for line in lines:
             self.line(line)
 
     def show(self, parts: Iterable[RenderableType]) -> None:
-        """Print whatever rich can print, such as tables and Markdown."""
         self.end_row()
         for part in parts:
             self.console.print(part, width=self.width)
@@ -129,18 +124,15 @@ class Screen:
         self._column += piece.cell_len
 
     def end_row(self) -> None:
-        """End the row that is being written, if there is one."""
         if self._column:
             self.console.print()
             self._column = 0
 
     @property
     def in_row(self) -> bool:
-        """Tell whether a row is being written."""
         return self._column > 0
 
     def wait(self, share: float = 1.0) -> None:
-        """Let the last move be read."""
         if self._pause:
             time.sleep(self._pause * share)
 
@@ -203,13 +195,11 @@ class CardNaming(Naming):
         return ", ".join(f"{key} = {self.words(word)}" for key, word in letters.items())
 
     def styled(self, card: str, *, full: bool = True, dim: bool = False) -> Line:
-        """A card in its colour."""
         style = COLOURS[card[0]]
         words = self.label(card) if full else self.short(card)
         return Line(words, style=f"dim {style}" if dim else style)
 
     def listed(self, cards: Iterable[str]) -> Line:
-        """Some cards, one after another."""
         return Line(", ").join(self.styled(card) for card in cards)
 
     # -- hands ---------------------------------------------------------------------------
@@ -261,7 +251,6 @@ def _suits(hand: Sequence[str]) -> list[list[str]]:
 
 
 def _suit(card: str) -> str:
-    """The Fool is held with the trumps."""
     return "T" if card == FOOL else card[0]
 
 

@@ -254,7 +254,6 @@ def _serve(settings: Settings, *, exactly: bool, open_browser: bool) -> None:
 
 
 def _has_display() -> bool:
-    """Tell whether there is a screen on which a browser could open."""
     if sys.platform in {"win32", "darwin"}:
         return True
     return any(os.environ.get(variable) for variable in DISPLAYS)

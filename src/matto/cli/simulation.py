@@ -91,7 +91,6 @@ class Tally:
             getattr(self, counts).update(getattr(other, counts))
 
     def fault(self, bot: str, fault: BotFault, other: str) -> None:
-        """Count a question at which a bot gave no legal choice, and another answered for it."""
         self.faults[bot, str(fault), other] += 1
 
     def _add_words(self, run: Run, result: Result) -> None:
@@ -152,12 +151,10 @@ class Tally:
     # -- for people ----------------------------------------------------------------------
 
     def show(self, out: TextIO) -> None:
-        """Print the summary."""
         _SummaryPage(self, out).print()
 
 
 def _ordered(counter: Counter[tuple[str, str]]) -> list[tuple[tuple[str, str], int]]:
-    """The most frequent first, equals by name, so that the same deals print the same."""
     return sorted(counter.items(), key=lambda entry: (-entry[1], entry[0]))
 
 
@@ -176,7 +173,6 @@ class _SummaryPage(ReportPage):
         self.naming = Naming(tally.game, tally.options, self.translate)
 
     def number(self, amount: float, form: str) -> str:
-        """A figure as the language writes it, with the minus sign of the score sheets."""
         return f"{amount:{form}}".replace("-", "−").replace(".", DECIMAL[self.language])
 
     def print(self) -> None:

@@ -61,7 +61,6 @@ class Teller:
 
     @property
     def lying(self) -> Sequence[tuple[int, str]]:
-        """The cards of the trick that is going on."""
         return self._telling.lying
 
     def catch_up(self, view: View, *, aloud: bool = True) -> None:
@@ -111,13 +110,11 @@ class Teller:
         self._wait_for(row)
 
     def end_quiet(self) -> None:
-        """End the row of those who have nothing to say, if it is being written."""
         if self._quiet:
             self.screen.end_row()
         self._quiet = ""
 
     def _wait_for(self, row: StoryEntry) -> None:
-        """Let the move of another be read."""
         if row.seat != self.seat:
             self.screen.wait()
 
@@ -500,6 +497,5 @@ class Helper:
         teller.recall(view, only_trick=len(view.tricks))
 
     def story(self, view: View) -> None:
-        """Everything that the player has seen and heard in this deal."""
         self.screen.heading(text("This deal so far"))
         Teller(self.screen, self.cards, self.names, view.seat or 0).recall(view)

@@ -64,22 +64,18 @@ class OpenQuestion:
         return not self.has_waited(run)
 
     def has_waited(self, run: Run) -> bool:
-        """Tell whether the others have said nothing since this seat let them speak."""
         return self._waited is not None and self._waited == self._moment(run)
 
     def wait(self, run: Run) -> None:
-        """Say nothing for now."""
         self._waited = self._moment(run)
         if run.decision is not None and run.decision.seat == self.seat:
             run.do(run.decision.wait)
 
     def speak(self, run: Run, word: str) -> None:
-        """Say something, and then let the others speak."""
         run.do_as(self.seat, word)
         self._waited = self._moment(run)
 
     def _moment(self, run: Run) -> tuple[Run, int]:
-        """How much the others have done in a deal."""
         return run, sum(event.seat != self.seat for event in run.events)
 
 
@@ -151,7 +147,6 @@ class Turn:
         return only and not a_card and not run.asides(self.seat)
 
     def _advised(self, run: Run) -> Hint:
-        """What the rule of thumb advises, where nobody thinks."""
         bot = make_bot(BEGINNER.bot, self.game, 0)
         return Hint(bot.name, bot.choose(run.view(self.seat)))
 
@@ -293,7 +288,6 @@ class Turn:
         self.helper.refuse(shown)
 
     def _said(self, choice: str, card: Callable[[str], str]) -> str:
-        """A choice as it is said or, if it is a card, written in this way."""
         return card(choice) if is_card(choice) else self.cards.said(choice)
 
     def _unclear(self, word: str, candidates: Sequence[str]) -> None:
@@ -443,11 +437,9 @@ class Turn:
 
 
 def _is_silent(run: Run) -> bool:
-    """Tell whether the cards are played and the game has set no talk for it."""
     asked = run.decision
     return asked is not None and asked.kind == "play" and type(run.table.asides) is Asides
 
 
 def _said(naming: CardNaming, choice: str) -> str:
-    """A card or a word, as it is named."""
     return naming.label(choice) if is_card(choice) else naming.said(choice)

@@ -1,9 +1,5 @@
 """A deal in progress: its score so far, whether points pay, and who wins the rest.
 
-He leads his trumps from the highest down, then suit after suit in the same way. As long as he
-wins he leads again, so that each other player may be looked at alone: does he ever have a card
-that wins? All that is assumed of him is to his advantage.
-
 Card points are counted as they lie, for each party of whose piles nothing lies hidden from the
 view; what only the last trick decides is left out.
 """

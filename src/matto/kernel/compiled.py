@@ -48,7 +48,6 @@ _IMPORTS = re.compile(
 
 
 def home() -> Path:
-    """Give the folder of this user's compiled functions, which may not exist yet."""
     chosen = os.environ.get(HOME)
     return Path(chosen) if chosen else _caches() / "matto" / "kernel"
 
@@ -180,7 +179,6 @@ def keep_by_source(kept: Any, folder: Path) -> None:
 
 
 def go_without(kept: Any) -> None:
-    """Let what Numba keeps of a function be lost on a full or vanished disk, and go on."""
     for deed in ("load_overload", "save_overload"):
         setattr(kept, deed, _if_possible(getattr(kept, deed)))
 
@@ -196,13 +194,11 @@ def _if_possible(do: Callable[..., object]) -> Callable[..., object]:
 
 
 def mark_complete(modules: Sequence[str]) -> None:
-    """Remember that everything in some modules has been compiled and kept."""
     with contextlib.suppress(OSError):
         _mark(modules).touch()
 
 
 def is_complete(modules: Sequence[str]) -> bool:
-    """Tell whether everything in some modules has been compiled and kept before."""
     return _mark(modules).exists()
 
 

@@ -174,7 +174,6 @@ def is_best(
 
 @needed("reading of cards")
 def warm_up_reading() -> None:
-    """Read one trick of two seats."""
     state, plan = tiny_deal()
     trust = Trust(np.array([0.5, 0.5]), np.array([0.5, 1.0]))
     read_play(state[None, :], plan, NO_STOCK, np.array([0, 1]), NO_CARD, trust)

@@ -3,9 +3,6 @@
 `matto.kernel.playouts` asks what a card brings if all then play by the rule of thumb. Here the
 seat that chooses goes on as the network would: what it would do in the next trick anyhow is no
 reason any more to do it now.
-
-They begin in the middle of the play: what a seat has shown so far, and what an observation
-tells of it, follows from the cards played, the same in each deal that may be.
 """
 
 from __future__ import annotations

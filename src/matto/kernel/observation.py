@@ -122,8 +122,8 @@ class Writing(NamedTuple):
     `start`: where each of `PLANES` begins, and last where the others do. `columns`: how many
     cards there are. `column`, `suit` and `value`: by card number; a Fool that is no trump is a
     suit of its own. `lacking`: `[2, states, suits]`, what a card proves its hand to lack, early
-    and late (`matto.players.encoding.observation`). `heights`: `[parts, sets]`, for each set of cards in a
-    part of a word the greatest strength.
+    and late (`matto.players.encoding.observation`). `heights`: `[parts, sets]`, for each set of
+    cards in a part of a word the greatest strength.
     """
 
     start: Numbers

@@ -203,7 +203,6 @@ def _rules(asked: _Asked, due: Sequence[PayRule]) -> Numbers:
 
 
 def _watched(due: Iterable[PayRule]) -> int:
-    """The number of the card of which it must be known to which trick it was played."""
     watched = (rule.cards for rule in due if rule.operation == operations.WATCHED)
     return next((NUMBER[card] for cards in watched for card in cards), NO_CARD)
 
@@ -333,5 +332,4 @@ def _write_known(states: Numbers, view: View) -> None:
 
 
 def cards_of(view: View, kind: str = PLAY) -> Numbers:
-    """Give the numbers of the cards that were played, or drawn, in their order."""
     return np.array([NUMBER[card] for _, card in view.heard(kind)], dtype=np.int64)

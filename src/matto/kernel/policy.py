@@ -70,7 +70,6 @@ class Scales(NamedTuple):
 
 
 def scales_of(plan: Plan) -> Scales:
-    """Give what cards are weighed with in deals of a plan."""
     return _scales(plan.strength.tobytes(), plan.weights.tobytes())
 
 

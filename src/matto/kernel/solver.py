@@ -401,7 +401,6 @@ class Solver:
 
     @property
     def tried(self) -> int:
-        """How many cards the last search has tried."""
         return int(self.memory.nodes)
 
     def begin(self, state: Numbers, stock: Numbers, nodes: int) -> bool:

@@ -111,7 +111,6 @@ def marks_of(plan: Plan) -> Numbers:
 
 
 def _cards_left(state: Numbers, plan: Plan) -> int:
-    """How many cards are played until the end of the deal."""
     rules = plan.rules
     return int((rules[lay.ALL_TRICKS] - state[lay.TRICKS]) * rules[lay.SEATS])
 
@@ -249,6 +248,5 @@ def settle_at(line: SearchLine, plan: Plan, ply: int) -> None:
 
 @needed("endings without sides")
 def warm_up() -> object:
-    """Search an ending of one trick between two players."""
     state, plan = tiny_deal()
     return MaxnSolver(plan).values_of_moves(state, NO_STOCK[0], [0], 9)

@@ -93,7 +93,6 @@ def renumbered(plan: Plan, new: Numbers) -> Plan:
 
 
 def only(plan: Plan, operations: tuple[int, ...]) -> Plan:
-    """Give a plan that has only the rows of some operations."""
     wanted = np.isin(plan.pay_rules[:, lay.OPERATION], operations)
     return plan._replace(pay_rules=plan.pay_rules[wanted])
 

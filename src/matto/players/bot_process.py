@@ -75,7 +75,6 @@ def to_get_ready(bot: str = "") -> BotQuestion:
 
 
 def to_load(bot: Registration) -> BotQuestion:
-    """What asks a process to load a bot."""
     return BotQuestion(bot.name, "", None, registration=bot)
 
 
@@ -119,7 +118,6 @@ def _bot(question: BotQuestion, view: View) -> Bot:
 
 
 def encode_question(question: BotQuestion) -> bytes:
-    """A question as it goes through a pipe."""
     return _framed(pickle.dumps(question, protocol=pickle.HIGHEST_PROTOCOL))
 
 

@@ -122,9 +122,7 @@ class Maker(Protocol):
     takes long, such as reading weights, belongs to the module, not to the maker.
     """
 
-    def __call__(self, game: Game, seed: int | str) -> Policy:
-        """Give a bot for a seat of this game."""
-        ...
+    def __call__(self, game: Game, seed: int | str) -> Policy: ...
 
 
 class Registration(NamedTuple):
@@ -189,17 +187,14 @@ def own_bots() -> Mapping[str, Registration]:
 
 
 def register_all(bots: Iterable[Registration]) -> None:
-    """Let bots that another process has registered be known in this one."""
     _registered.update((bot.name, bot) for bot in bots)
 
 
 def offered() -> tuple[Level, ...]:
-    """Everybody whom people may choose as an opponent, the usual one first."""
     return (*LEVELS, *_own_levels())
 
 
 def every_level() -> tuple[Level, ...]:
-    """All bots that there are, also those that are there to be measured against."""
     return (*LEVELS, *PROBES, *_own_levels())
 
 
@@ -340,12 +335,10 @@ Progress = Callable[[str, int, int], None]
 
 
 def thinks(bots: Iterable[str]) -> bool:
-    """Tell whether one of some bots needs compiled play."""
     return not THINKING.isdisjoint(bots)
 
 
 def takes_long() -> bool:
-    """Tell whether getting ready will take a minute, as it never has been done here."""
     from matto.kernel import compiled
 
     return compiled.takes_long()

@@ -45,7 +45,6 @@ class Found(NamedTuple):
     ways: Sequence[Reals] = ()
 
     def of(self, rows: Sequence[int]) -> Found:
-        """The same of some of the cards."""
         ways = [way[rows] for way in self.ways]
         return Found(self.brought[rows], self.unaided[rows], ways)
 
@@ -151,7 +150,6 @@ def nothing_into_a_loss(
 
 
 def gain_of(found: Reals, one: int, other: int) -> tuple[float, float]:
-    """How much better a card is than another in the same deals, with its standard error."""
     gains = found[one] - found[other]
     return float(gains.mean()), float(gains.std() / np.sqrt(len(gains)))
 
@@ -260,7 +258,6 @@ def weighed_cards(game: Game, view: View, budget: SearchBudget, seed: int | str)
 
 
 def half_and_half(solved: Reals, played: PlayedOut) -> Found:
-    """What cards bring on the mean of exact play and of playouts in the same deals."""
     exact = solved[:, played.deals]
     both = (exact + played.brought) / 2, (exact + played.unaided) / 2
     return Found(*both, (exact, *ways_of(played)))
@@ -350,7 +347,6 @@ def still_open(leaning: Leaning, share: float, found: Reals) -> list[int]:
 
 
 def share_by_rule(rule_players: Reals, seat: int) -> float:
-    """Which part of the others goes by the rule of thumb, as far as their cards tell."""
     return float(np.delete(rule_players, seat).mean())
 
 

@@ -88,7 +88,6 @@ class CardSets:
         return found
 
     def cards_in(self, found: int) -> tuple[str, ...]:
-        """Give the cards of a set, in the order of the pack."""
         return tuple(card for card, bit in self._bit.items() if found & bit)
 
 
@@ -116,7 +115,6 @@ def by_suit(pack: Pack, cards: Iterable[str]) -> Mapping[int, tuple[str, ...]]:
 
 
 def weight_of_each(weights: Iterable[tuple[Collection[str], float]]) -> Mapping[str, float]:
-    """What each card weighs by itself, where a card may belong to several groups."""
     groups = tuple(weights)
     return {card: sum(more for group, more in groups if card in group) for card in CODES}
 
@@ -138,48 +136,38 @@ class Sight(SeenCards):
 
     @cached_property
     def abroad_set(self) -> int:
-        """The cards that another player may still play, as a set."""
         return self.sets.all & ~self.sets.put_together(self.gone.union(self.hand))
 
     @cached_property
     def abroad(self) -> tuple[str, ...]:
-        """The cards that another player may still play."""
         return self.sets.cards_in(self.abroad_set)
 
     @cached_property
     def abroad_by_suit(self) -> Mapping[int, tuple[str, ...]]:
-        """The cards that another player may still play, by suit."""
         return by_suit(self.pack, self.abroad)
 
     @cached_property
     def own_by_suit(self) -> Mapping[int, tuple[str, ...]]:
-        """The seat's own cards, by suit."""
         return by_suit(self.pack, self.hand)
 
     def strength(self, card: str) -> int:
-        """How high a card is in its suit."""
         return self.pack.strength[NUMBER[card]]
 
     def above(self, card: str) -> tuple[str, ...]:
-        """Cards abroad of the same suit that are higher."""
         return self.sets.cards_in(self.above_set(card))
 
     def above_set(self, card: str) -> int:
-        """The same as a set."""
         return self.sets.above[card] & self.abroad_set
 
     def abroad_in(self, suit: int) -> int:
-        """The cards of a suit that another player may still play, as a set."""
         return self.sets.of_suit[suit] & self.abroad_set
 
     @cached_property
     def _known(self) -> tuple[int, ...]:
-        """The cards that each seat is known to hold, as a set."""
         return tuple(map(self.sets.put_together, self.held_by))
 
     @cached_property
     def _unseen(self) -> int:
-        """The cards that are in no place known to the seat, as a set."""
         return self.abroad_set & ~reduce(or_, self._known)
 
     @cached_property
@@ -246,7 +234,6 @@ class Sight(SeenCards):
 
     @cached_property
     def behind(self) -> tuple[int, ...]:
-        """The seats that play after this one in the trick that is going on."""
         seats, played = self.view.seats, len(self.view.lying)
         return tuple((self.seat + step) % seats for step in range(1, seats - played))
 
@@ -294,7 +281,6 @@ def allies_among_strangers(
 
 
 def voids(hand: Sequence[str]) -> int:
-    """In how many plain suits a hand has no card."""
     held = {suit_of(card) for card in hand}
     return sum(suit not in held for suit in range(TRUMP_SUIT))
 
@@ -311,7 +297,6 @@ class CardEvaluator:
         self._promised: dict[str, float] = {}
 
     def worth(self, card: str) -> float:
-        """What a card is worth to the side that takes it."""
         own = self.weights.worth.get(card)
         return self.pack.value_of[card] - self.sight.sets.empty if own is None else own
 
@@ -366,7 +351,6 @@ class CardEvaluator:
         return kept if view.lying else self._led_on(kept)
 
     def _led_on(self, options: Sequence[str]) -> Sequence[str]:
-        """The choices of the plain suit that was led last, if there are any."""
         led = [suit_of(t.cards[0]) for t in self.view.tricks if t.leader == self.view.seat]
         plain = [suit for suit in led if suit < TRUMP_SUIT]
         return (in_suit(options, plain[-1]) if plain else []) or options
@@ -390,7 +374,6 @@ class CardEvaluator:
 
     @cached_property
     def _at_stake(self) -> float:
-        """What lies, and what will come on the average."""
         lies = sum(self.worth(c) for _, c in self.view.lying if not self.pack.is_excuse(c))
         return lies + len(self.sight.behind) * self.sight.sets.average
 
@@ -459,7 +442,6 @@ class CardEvaluator:
     # -- laying away ---------------------------------------------------------------------
 
     def lay_away(self, options: Sequence[str]) -> str:
-        """The card that is best put to safety, or whose going makes a void."""
         return max(options, key=self.away)
 
     def away(self, card: str) -> float:

@@ -77,7 +77,6 @@ class HostedBot:
         self._patience = patience
 
     def choose(self, view: View) -> str:
-        """Give one of the legal choices."""
         return self._answer(view, aside=False)
 
     def answer(self, view: View) -> str:
@@ -215,7 +214,6 @@ log = logging.getLogger("matto.players")
 
 
 def logged(bot: str, fault: BotFault, other: str) -> None:
-    """Tell the log of a fault."""
     log.warning("%s failed, and %s answers for it: %s", bot, other, fault)
 
 
@@ -298,7 +296,6 @@ class ThinkingProcess:
         self._soonest_is_ready = False
 
     def prepare(self) -> None:
-        """Begin to get ready, unless that is done or under way."""
         if self._getting_ready is None:
             self._getting_ready = _aside(self._get_ready)
 
@@ -309,7 +306,6 @@ class ThinkingProcess:
 
     @property
     def is_ready(self) -> bool:
-        """Tell whether all is ready, or will never be."""
         return self._getting_ready is not None and self._getting_ready.done()
 
     def ask(self, question: BotQuestion) -> str:
@@ -332,7 +328,6 @@ class ThinkingProcess:
                 raise BotFault(SILENT, f"{self._seconds:g}")
 
     def end(self) -> None:
-        """Kill the processes, whatever they do."""
         self._main.end()
         self._second.end()
 
@@ -350,7 +345,6 @@ class TimelyBot:
         """None of these bots thinks about what its partner asks."""
 
     def choose(self, view: View) -> str:
-        """Give one of the legal choices."""
         return self._process.ask(BotQuestion(self.name, self._seed, view))
 
 

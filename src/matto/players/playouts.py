@@ -71,18 +71,15 @@ class SearchBudget:
     own: int = 0
 
     def trials_for(self, kind: str) -> int:
-        """How often the choices of a question are tried out, but for cards to play."""
         return self.trials * (self.closer_times if kind in CLOSE else 1)
 
     def doubt_for(self, kind: str) -> float:
-        """By how many standard errors a choice must beat that of the rule of thumb."""
         if kind not in CLOSE or self.closer_doubt is None:
             return self.doubt
         return self.closer_doubt
 
     @property
     def starts(self) -> int:
-        """In how many worlds the walks begin that lead to all of them."""
         return self.worlds // self.walk.rounds
 
 
@@ -122,7 +119,6 @@ def values_of_cards(positions: Positions, cards: Sequence[str], seat: int) -> Re
 
 
 def keeps_an_excuse(view: View) -> bool:
-    """Tell whether the seat holds a Fool that is no trump."""
     return FOOL in view.hand and view.pack.is_excuse(FOOL)
 
 
@@ -145,7 +141,6 @@ def with_the_fool_in_time(
 
 
 def _thrown_at_once(plan: Plan) -> Plan:
-    """The same plan for players who throw the Fool as soon as they follow."""
     weights = plan.weights.copy()
     weights[lay.SINGLE, lay.FOOL_SAVED] = AT_ONCE
     return plan._replace(weights=weights)

@@ -96,7 +96,6 @@ def _surely_behind(choice: str, leader: str, brought: TriedOut) -> bool:
 
 
 def _better_half(left: Sequence[str], brought: TriedOut) -> list[str]:
-    """The first choice and the best of the others, together half of them but at least two."""
     first, *others = left
     others.sort(key=lambda choice: -fmean(brought[choice]))
     return [first, *others[: max(1, len(left) // 2 - 1)]]
@@ -156,7 +155,6 @@ class SearchBot:
         return self._rule.answer(view)
 
     def best_of(self, tried: TriedOut, decision: Decision) -> str:
-        """The choice that is made after these trials."""
         return best_of(tried, self.budget.doubt_for(decision.kind))
 
     def tried_out(self, view: View, decision: Decision) -> TriedOut:
@@ -205,7 +203,6 @@ THINKERS: Mapping[str, SearchBudget] = {"club": CLUB, "strong": STRONG, "pimc": 
 
 
 def thinking_bot(name: str, game: Game, seed: int | str) -> SearchBot:
-    """Make one of the bots that need compiled play."""
     return SearchBot(name, game, seed, THINKERS[name])
 
 
@@ -252,6 +249,5 @@ def _error(found: Sequence[float]) -> float:
 
 
 def _as_good(own: Sequence[float], best: Sequence[float]) -> bool:
-    """Tell whether the deals in which both were tried do not tell two choices apart."""
     gains = [one - other for one, other in zip(best, own, strict=False)]
     return abs(fmean(gains)) <= _error(gains)

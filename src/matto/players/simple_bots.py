@@ -21,7 +21,6 @@ Advisor = Callable[[View], str]
 
 
 def asking(view: View, options: Sequence[str]) -> View:
-    """The same view with fewer things to choose from."""
     narrowed = copy.copy(view)
     narrowed.decision = msgspec.structs.replace(view.asked, options=tuple(options))
     return narrowed
@@ -63,7 +62,6 @@ class RandomBot:
         self._rng = random.Random(seed)
 
     def choose(self, view: View) -> str:
-        """Give one of the legal choices."""
         return self._rng.choice(view.asked.options)
 
 

@@ -38,17 +38,14 @@ class CardQuestion:
 
     @cached_property
     def legal(self) -> tuple[str, ...]:
-        """The cards that may be played."""
         return self.view.asked.options
 
     @cached_property
     def sight(self) -> Sight:
-        """What the seat can conclude about cards."""
         return Sight(self.view)
 
     @cached_property
     def friends(self) -> frozenset[int]:
-        """The seats known to be on this one's side, its own among them."""
         return self.game.friends(self.view) | {self.sight.seat}
 
     @cached_property
@@ -66,39 +63,32 @@ class CardQuestion:
 
     @cached_property
     def worth(self) -> Mapping[str, float]:
-        """What each card is worth to the side that takes it."""
         return worth_in(self.view)
 
     @cached_property
     def trumps(self) -> list[str]:
-        """The legal trumps, the Fool too where it is one."""
         return [card for card in self.legal if self.is_trump(card)]
 
     @cached_property
     def excuses(self) -> frozenset[str]:
-        """The Fool, if it may be played and is no trump."""
         return frozenset(filter(self.view.pack.is_excuse, self.legal))
 
     @cached_property
     def winners(self) -> frozenset[str]:
-        """The legal cards that take the trick from all that lie."""
         seat, lying = self.sight.seat, self.view.lying
         best = ((card, self.sight.best_of((*lying, (seat, card)))) for card in self.legal)
         return frozenset(card for card, won in best if won is not None and won[0] == seat)
 
     @cached_property
     def sure(self) -> frozenset[str]:
-        """Those of them that no foe who is to come can beat, as far as is known."""
         return frozenset(card for card in self.winners if self._keeps_the_trick(card))
 
     @cached_property
     def all_but_sure(self) -> frozenset[str]:
-        """Those of them that foes who are to come will hardly beat."""
         return frozenset(c for c in self.winners if self._keeps_the_trick(c, HARDLY))
 
     @cached_property
     def hardly_kept(self) -> frozenset[str]:
-        """Those of them that a foe who is to come will rather beat than not."""
         return frozenset(c for c in self.winners if not self._keeps_the_trick(c, EVENLY))
 
     @cached_property
@@ -114,7 +104,6 @@ class CardQuestion:
 
     @property
     def is_a_friends(self) -> bool:
-        """Tell whether the trick is surely a friend's, as far as is known."""
         best = self.sight.best_of(self.view.lying)
         return best is not None and best[0] in self.friends and self._keeps_the_trick(best[1])
 
@@ -147,22 +136,18 @@ class CardQuestion:
         return any(self.is_ruffed_by(foe, suit) for foe in foes)
 
     def is_ruffed_by(self, foe: int, suit: int) -> bool:
-        """Tell whether a foe is known to be void of a suit, and is likely to hold a trump."""
         if suit not in self.sight.void[foe]:
             return False
         return self.sight.follows(foe, TRUMP_SUIT) > LIKELY
 
     def is_trump(self, card: str) -> bool:
-        """Tell whether a card is a trump."""
         return self.view.pack.suit_of(card) == TRUMP_SUIT
 
     def is_top(self, card: str) -> bool:
-        """Tell whether a card is a trump, and others can hold no higher one."""
         return self.is_trump(card) and not self.sight.above(card)
 
     @property
     def is_master_of_trumps(self) -> bool:
-        """Tell whether the seat holds more trumps than all others together."""
         own = len(self.sight.own_by_suit[TRUMP_SUIT])
         return own > len(self.sight.abroad_by_suit[TRUMP_SUIT])
 
@@ -174,13 +159,11 @@ class CardQuestion:
         return len(self.sight.above(low)) > len(self.sight.above(high))
 
     def is_saved_by(self, card: str, low: str) -> bool:
-        """Tell whether a card can be saved by a lower one of its suit that is worth as much."""
         suit_of = self.view.pack.suit_of
         alike = suit_of(low) == suit_of(card) and self.worth[low] == self.worth[card]
         return alike and self.is_less(low, card)
 
     def is_cheaper(self, low: str, card: str) -> bool:
-        """Tell whether a card is of the suit of one that is worth more."""
         suit_of = self.view.pack.suit_of
         return suit_of(low) == suit_of(card) and self.worth[low] + SOMETHING <= self.worth[card]
 
@@ -190,7 +173,6 @@ class CardQuestion:
         return self.is_cheaper(low, card) and len(above(low)) == len(above(card))
 
     def something(self, cards: Iterable[str], least: float) -> frozenset[str]:
-        """Those of some cards that are worth so much."""
         return frozenset(card for card in cards if self.worth[card] >= least)
 
 
@@ -354,7 +336,6 @@ def trump_counter_left_out(asked: CardQuestion) -> Collection[str]:
 
 
 def counter_left_out(asked: CardQuestion) -> Collection[str]:
-    """No plain counter brought home, nor much less, although one surely takes a foe's trick."""
     return _left_out(asked, asked.sure)
 
 
@@ -373,7 +354,6 @@ def _left_out(asked: CardQuestion, home: frozenset[str]) -> Collection[str]:
 
 
 def gift_for_a_foe(asked: CardQuestion) -> Collection[str]:
-    """A counter under a trick that is lost, although there is a card worth nothing."""
     given = asked.something(asked.legal, COUNTER)
     nothing = set(asked.legal) - asked.something(asked.legal, SOMETHING)
     return given if asked.is_lost and nothing else NONE

@@ -79,7 +79,6 @@ def has_been_said(run: Run, viewer: int | None) -> bool:
 
 
 def has_laid_away(run: Run, viewer: int | None) -> bool:
-    """Tell whether others have laid cards away unseen."""
     return any(action.kind == DISCARD and action.seat != viewer for action in run.actions)
 
 
@@ -152,11 +151,9 @@ class Positions(NamedTuple):
     stocks: Numbers
 
     def last(self, most: int) -> Positions:
-        """Give the last of them only, so many at most."""
         return self.rows(np.arange(len(self.states))[-most:])
 
     def rows(self, chosen: Numbers) -> Positions:
-        """Give some of them, by their rows."""
         states, which = self.states[chosen], self.which[chosen]
         return self._replace(states=states, which=which, stocks=self.stocks[chosen])
 
@@ -212,7 +209,6 @@ def positions_in(run: Run, view: View, drawn: Drawn) -> Positions:
 
 
 def by_plan(run: Run, view: View, drawn: Drawn) -> Iterator[tuple[Plan, Numbers]]:
-    """Yield each plan that holds in any of the worlds, and the rows of those where it does."""
     holders = holders_in(run, view, drawn)
     for holder in np.unique(holders).tolist():
         yield plan_with(run, view, holder), np.flatnonzero(holders == holder)
@@ -227,7 +223,6 @@ def holders_in(run: Run, view: View, drawn: Drawn) -> Numbers:
 
 
 def _called(run: Run, view: View) -> str:
-    """The called card, as long as it has not been played."""
     contract = run.table.contract
     called = "" if contract is None else contract.called
     return "" if any(card == called for _, card in view.heard("play")) else called
@@ -243,7 +238,6 @@ def plan_with(run: Run, view: View, holder: int) -> Plan:
 
 
 def advised_plan(run: Run, side: Sequence[int] | None = None) -> Plan:
-    """The plan of a deal, or of one with other sides, with the weights advised for its game."""
     return plan_of(run.game, run.table, side, advice_for(run.game.id).weights_in)
 
 
@@ -429,7 +423,6 @@ class Sampled:
 
     @property
     def tells(self) -> bool:
-        """Tell whether others have said or played anything by which worlds are weighed."""
         return bool(self._talk.words) or self._reads
 
     @cached_property
@@ -540,7 +533,6 @@ class ReplayedDeals:
 
     @property
     def _only(self) -> WeighedRun:
-        """The deal that can be played where no other can."""
         return WeighedRun(self._sampled.any_run, 1.0, NO_ROW)
 
     def _replayed(self, row: int) -> WeighedRun | None:

@@ -1,4 +1,4 @@
-"""What a worker does with a chunk, wherever it is, and what can go wrong.
+"""Work in chunks, by processes of this machine or a Ray cluster, with the same results.
 
 A chunk is plain data, and what comes of it depends on the chunk alone: on seeds and numbers in
 it, never on who does it, or when. So one process, eight of them and a cluster give the same.
@@ -137,7 +137,6 @@ def by_processes(
 
 
 def _begin() -> None:
-    """Begin as a worker, which leaves Ctrl-C to the first process and ends with it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_end_with_parent, daemon=True).start()
 
@@ -259,7 +258,6 @@ def _do(given: Given, chunk: Any) -> Any:
 
 @cache
 def _payload(path: tuple[str, ...], body: bytes) -> Payload:
-    """The work, where what it is made of is looked for as by whoever asks."""
     sys.path += [folder for folder in path if folder not in sys.path]
     payload: Payload = pickle.loads(body)
     return payload
@@ -273,7 +271,6 @@ def _result(ray: Any, one: Any) -> Any:
 
 
 def _deaths(ray: Any) -> tuple[type[Exception], ...]:
-    """How Ray says that a worker is gone."""
     known = ray.exceptions
     return (known.WorkerCrashedError, known.OutOfMemoryError, known.NodeDiedError)
 
@@ -289,7 +286,6 @@ class Resources(NamedTuple):
 
     @property
     def spreads(self) -> bool:
-        """Tell whether others work than this process."""
         return self.jobs > 1 or bool(self.cluster)
 
     def checked(self) -> Resources:

@@ -123,7 +123,6 @@ def _request_limits(settings: Settings) -> RequestLimits:
 
 
 def _forget_drawn() -> None:
-    """Let go of what was drawn and told of tables."""
     forget_pieces()
     forget_rows()
 

@@ -65,7 +65,6 @@ class Connection(HttpToolsProtocol):
         self._taken = 0
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Take a connection."""
         super().connection_made(transport)
         notice_silence(transport)
 
@@ -248,7 +247,6 @@ class Server(uvicorn.Server):
 
     @property
     def failure(self) -> Exception | None:
-        """Why the server could not begin."""
         found: Exception | None = self._app.state.get("failure")
         return found
 
@@ -267,14 +265,12 @@ class Server(uvicorn.Server):
         self._ready()
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Ctrl-C ends the server politely, and once more at once."""
         if self.should_exit and sig == signal.SIGINT:
             self.force_exit = True
         self.should_exit = True
 
 
 def server_of(settings: Settings, ready: Ready) -> Server:
-    """A server that is not yet running."""
     app = create_app(settings)
     return Server(config_of(settings, app), app, ready)
 

@@ -273,7 +273,6 @@ class Settings:
 
     @property
     def is_local(self) -> bool:
-        """Tell whether only this machine reaches the server."""
         return self.host in LOOPBACK
 
     def knows_host(self, host: str) -> bool:

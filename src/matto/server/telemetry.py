@@ -38,7 +38,6 @@ request_id: ContextVar[str] = ContextVar("request_id", default="")
 
 
 def new_request_id() -> str:
-    """A name for a request, by which its lines in the log are found."""
     return secrets.token_hex(8)
 
 
@@ -49,7 +48,6 @@ class TextLines(logging.Formatter):
         super().__init__("%(levelname)s %(name)s %(message)s")
 
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 - logging's name
-        """The line, and which request it belongs to."""
         line, request = super().formatMessage(record), request_id.get()
         return f"{line} [{request}]" if request else line
 
@@ -74,7 +72,6 @@ class JsonLines(logging.Formatter):
 
 
 def set_up_logs(level: str, form: str) -> None:
-    """Let this process write its log to the standard error output."""
     handler = logging.StreamHandler()
     handler.setFormatter(JsonLines() if form == "json" else TextLines())
     logging.basicConfig(level=level.upper(), handlers=[handler])
@@ -162,7 +159,6 @@ class Metrics:
     # -- how they are read -----------------------------------------------------------------
 
     def time_of_store(self, operation: str) -> AbstractContextManager[object]:
-        """Measure how long something that the store does takes."""
         return self.store_seconds.labels(operation).time()
 
     def page(self) -> bytes:

@@ -79,7 +79,6 @@ class Supervisor(Multiprocess):
 
     @property
     def has_failed(self) -> bool:
-        """Tell whether a worker could not begin, and would not if it were started again."""
         return any(process.exitcode == STARTUP_FAILURE for process in self.processes)
 
 

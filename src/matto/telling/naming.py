@@ -64,7 +64,6 @@ _TAG = re.compile(f"{_SIGN}|[\U000e0020-\U000e007f]")
 
 
 def tagged(words: str, language: str) -> str:
-    """Words with the tags of their language around them."""
     tags = "".join(chr(_TAGS + ord(sign)) for sign in language)
     return f"{_SIGN}{tags}{words}{_CANCELLED}"
 
@@ -75,7 +74,6 @@ def language_in(tags: str) -> str:
 
 
 def untagged(words: str) -> str:
-    """Words without any tags."""
     return _TAG.sub("", words) if _SIGN in words else words
 
 
@@ -87,7 +85,6 @@ QUOTED_TITLE = re.compile(r'"([^"]*)"')
 
 
 def titled_source(source: str) -> str:
-    """A source with the title of its text for the number, quoted as in German, its language."""
     titles = _titles()
     titled = CITED.sub(lambda cited: f"{titles[cited[1]]}, ", source)
     return QUOTED_TITLE.sub(r"„\1“", titled).rstrip(", ")
@@ -146,7 +143,6 @@ class Naming:
         return self.translate(sentence)
 
     def foreign(self, words: str, language: str) -> str:
-        """Words of a language, tagged with it for a reader of another."""
         ours = not self.reader or language.partition("-")[0] in {"", self.reader}
         return words if ours or not words else tagged(words, language)
 
@@ -166,7 +162,6 @@ class Naming:
         return self._numbered(card)[0] or (card[1:] if card[0] == "T" else "")
 
     def own_name(self, card: str) -> str:
-        """The game's own name of a trump or the Fool, if it has one."""
         _, name = self._numbered(card)
         return self.called(name)
 
@@ -181,7 +176,6 @@ class Naming:
         return told if told != name or name in USUAL_RANKS else self.foreign(told, language)
 
     def _numbered(self, card: str) -> tuple[str, str]:
-        """The number that the game's pack shows on a trump, if another, and its own name."""
         name = "" if card[0] in SUITS else self.names.get(card, "")
         number, _, more = name.partition(" ")
         return (number, more) if number.isdigit() else ("", name)
@@ -192,7 +186,6 @@ class Naming:
         return f"{self.short(card)} {name}" if name else self.short(card)
 
     def plain_list(self, cards: Iterable[str]) -> str:
-        """Some cards, one after another."""
         return ", ".join(self.label(card) for card in cards)
 
     def spoken(self, card: str) -> str:
@@ -222,7 +215,6 @@ class Naming:
         return frozenset(name for name, cards in borne.items() if cards > 1)
 
     def rank(self, rank: str) -> str:
-        """A rank as this game calls it."""
         return self.names.get(f"S{rank}", RANKS[rank])
 
     # -- words ---------------------------------------------------------------------------
@@ -284,7 +276,6 @@ class Naming:
     # -- sentences -----------------------------------------------------------------------
 
     def sentence(self, sentence: Text) -> str:
-        """A sentence of the rules with its cards and words as players call them."""
         fill = tuple((name, self._filling(value)) for name, value in sentence.fill)
         return self.words(Text(sentence.msgid, fill))
 
@@ -310,17 +301,14 @@ class ReadAloud(Naming):
     """Names cards in full wherever they stand: alone, in lists, words and sentences."""
 
     def label(self, card: str) -> str:
-        """A card in words."""
         return self.spoken(card)
 
 
 @lru_cache(maxsize=4096)  # a page asks for each word of its game, again and again
 def _letters(words: str) -> str:
-    """The bare letters and figures of some words, without case and accents."""
     bare = unicodedata.normalize("NFKD", words).casefold()
     return "".join(letter for letter in bare if letter.isalnum())
 
 
 def is_card(word: str) -> bool:
-    """Tell whether a word is a card code."""
     return word in NUMBER

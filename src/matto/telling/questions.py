@@ -39,7 +39,6 @@ def spans(choices: Sequence[str]) -> Iterator[Span]:
 
 
 def _is_next(choice: str, following: str) -> bool:
-    """Tell whether a choice is followed by the same word with the next number."""
     head, _, written = choice.partition(":")
     number = whole_number(written)
     return number is not None and following == f"{head}:{number + 1}"
@@ -92,7 +91,6 @@ FEW_WORDS = 8
 
 
 def answers_in_full(game: Game, decision: Decision) -> bool:
-    """Tell whether a game puts the question so that its words need no explanation beside it."""
     named = any(choice in NUMBER for choice in decision.options)
     return not named and decision.kind in game.vocabulary.prompts
 
@@ -147,6 +145,5 @@ def _is_nothing(amount: float) -> bool:
 
 
 def _one_place(sign: str, amount: float) -> Text:
-    """An amount with the decimal mark of the language it is told in."""
     whole, tenth = f"{abs(amount):.1f}".split(".")
     return text("{sign}{whole}.{tenth}", sign=sign, whole=whole, tenth=tenth)

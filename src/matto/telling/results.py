@@ -144,7 +144,6 @@ def brought(game: Game, amount: int) -> Text:
 
 
 def of_points(game: Game, options: Options) -> Text | None:
-    """What is to be said of card points where they stand beside what is paid."""
     if card_points_pay(game, options):
         return None
     return text("they pay nothing in this game")
@@ -177,12 +176,10 @@ def because(
 
 
 def _added(several: Sequence[Amounts]) -> Amounts:
-    """What each gets or pays, all of it together."""
     return tuple(map(sum, zip(*several, strict=True)))
 
 
 def beginning(sentence: str) -> str:
-    """A sentence with its first letter in upper case."""
     return sentence[:1].upper() + sentence[1:]
 
 

@@ -161,7 +161,6 @@ class StoryEntry(msgspec.Struct, frozen=True):
 
     @property
     def text(self) -> str:
-        """The row as it is written."""
         return "".join(map(str, self.pieces))
 
     @property
@@ -227,7 +226,6 @@ class Telling:
         self._known = {(kind, own_seat) for kind in KNOWN_TO_ONESELF}
 
     def begin_again(self) -> None:
-        """Go back to the beginning of the deal, without forgetting what has been explained."""
         self._place = -1
         self.tricks = 0
         self.lying = []
@@ -307,7 +305,6 @@ class Telling:
         return sentence
 
     def _explanation(self, word: str) -> tuple[Piece, ...]:
-        """What a word means, the first time that another says it."""
         meaning = "" if word in self._explained else self.naming.meaning(word)
         self._explained |= {word}
         return (_marked(f" – {meaning}", "meaning"),) if meaning else ()
@@ -342,7 +339,6 @@ class Telling:
         return f"{self.naming.said(item)}: {', '.join(paid)}"
 
     def _spoken(self, word: str) -> Piece:
-        """A word or card that somebody said."""
         return self._card(word) if word in NUMBER else _said_piece(self.naming, word)
 
     def _card(self, card: str) -> CardPiece:
@@ -398,7 +394,6 @@ def _around_cards(
 
 
 def _marked(words: str, mark: Mark) -> Marked:
-    """Words that are read out as they are written."""
     return Marked(words, mark, words)
 
 
@@ -417,7 +412,6 @@ def _joined(between: str, pieces: Iterable[Piece]) -> Iterator[Piece]:
 
 
 def names_of(seats: int, own: int, you: str) -> tuple[str, ...]:
-    """Names of the seats, the player's own as given."""
     others = iter(SEAT_NAMES)
     return tuple(you if seat == own else next(others) for seat in range(seats))
 

@@ -2,8 +2,6 @@
 
 One player takes the talon and plays, alone or with a partner, against the others. The clauses
 cited are those that the rulebooks of these games number alike.
-
-The clauses cited are those that the rulebooks of these games number alike.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""All that a seat has seen, as a string: different views are written differently.
+"""What a seat sees as numbers, and a choice as an index of a fixed table.
 
 An `Encoding` is fixed for a game and a version: whatever the options, a view is a vector of the
 same length in which every entry has a name, and a choice one index of the same table.

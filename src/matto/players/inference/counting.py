@@ -274,13 +274,11 @@ class PlacementSampler:
 
     @cached_property
     def tree(self) -> tuple[Cells, Tree]:
-        """The numbers for the kernel, and what it has made of them."""
         numbers = self._numbers()
         return numbers, self.space.tree_of(numbers)
 
     @property
     def ways(self) -> float:
-        """How many worlds there are, very nearly."""
         return float(self.tree[1].ways[0]) * float(self.spread)
 
     @property

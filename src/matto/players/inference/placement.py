@@ -175,14 +175,12 @@ class SeatHistory:
         self.gifts.append(Gift(index, giver, taker, demanded, self.hand[taker]))
 
     def is_talon(self, index: int) -> bool:
-        """Tell whether an event is the seat's own look at the talon that it takes."""
         following = self.view.events[index + 1 : index + 2]
         return bool(following) and following[0].kind == "takes talon"
 
     # -- looking back --------------------------------------------------------------------
 
     def entered_since(self, seat: int, at: int) -> frozenset[str]:
-        """The cards that are known to have come into a hand since a moment."""
         return frozenset(
             card for index, own, card in self.entered if own == seat and index >= at
         )
@@ -224,12 +222,10 @@ class SeatHistory:
         return ways
 
     def dealt_by(self, seat: int, at: int) -> int:
-        """How many cards a seat had been dealt at a moment."""
         return sum(size for index, own, size in self.dealt_at if own == seat and index < at)
 
     @property
     def unseen(self) -> tuple[str, ...]:
-        """The cards that lie in a place the seat does not see, in order of the pack."""
         return tuple(card for card in self.view.pack.codes if card not in self.seen)
 
 
@@ -523,7 +519,6 @@ class ReducedProblem:
         return changed
 
     def _reduced(self, one: Sum) -> Sum:
-        """Leave out cards that cannot lie there, and count those that must."""
         can = {card for card in one.cards if self.may[card] & one.places}
         must = {card for card in can if self.may[card] <= one.places}
         return replace(one, cards=frozenset(can - must), already=one.already + len(must))

@@ -59,7 +59,6 @@ def follow(
 
 
 def follow_words(game: Game, view: View, deal: Deal, hidden: Hidden, how: Following) -> None:
-    """Play a deal up to its first card, or to the question that is open in a view."""
     _followed(game, view, deal, hidden, how, ends=frozenset({PLAY}))
 
 
@@ -115,7 +114,6 @@ class _Heard:
 
     @property
     def next(self) -> Event | None:
-        """What the viewer sees next."""
         events = self.view.events
         return events[self.compared] if self.compared < len(events) else None
 

@@ -130,7 +130,6 @@ class HiddenHands(NamedTuple):
 
     @property
     def are_fixed(self) -> bool:
-        """Tell whether no two cards may change places."""
         return bool((self.alike == STAYS).all())
 
 

@@ -138,7 +138,6 @@ class Rewinding:
     # -- the order in which they were dealt ------------------------------------------------
 
     def deal(self) -> Deal:
-        """The deal with every card in its packet."""
         seats = range(self.history.view.seats)
         return Deal(tuple(tuple(self._in_order(seat)) for seat in seats), self.talon)
 
@@ -225,7 +224,6 @@ class Drawn:
 
     @property
     def hands(self) -> Hands:
-        """Hands and cards laid away, as compiled play takes them."""
         return Hands(self.plain, self.tarocks, self.away_plain, self.away_tarocks)
 
     def rows(self, chosen: Sequence[int] | Numbers) -> Drawn:
@@ -244,7 +242,6 @@ class Drawn:
 
     @property
     def are_one(self) -> bool:
-        """Tell whether all of them are the same, as far as the play can show."""
         parts = (*self.hands, self.talon)
         return all(bool((part == part[0]).all()) for part in parts)
 

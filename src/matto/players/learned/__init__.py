@@ -157,7 +157,6 @@ def knowing(game: Game, view: View) -> Judge | None:
 
 
 def judge_for(game: Game, view: View) -> Judge | Text:
-    """Give who can judge a question, or why nobody can."""
     judge = judge_of(game)
     return judge if isinstance(judge, Text) else judge.unknown(view) or judge
 
@@ -172,7 +171,6 @@ _judges: dict[str, tuple[Game, Judge | Text]] = {}
 
 
 def forget_models() -> None:
-    """Look for models anew when they are asked for next."""
     _judges.clear()
 
 

@@ -219,7 +219,6 @@ def layout_hash(encoding: Encoding) -> str:
 
 
 def rounded(weights: Floats) -> tuple[NDArray[np.int8], Floats]:
-    """Give weights as whole numbers of a byte, and the factor of each output."""
     factor = np.abs(weights).max(axis=0) / STEPS
     factor[factor == 0] = 1.0
     return np.rint(weights / factor).astype(np.int8), factor

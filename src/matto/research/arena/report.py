@@ -2,8 +2,6 @@
 
 `report.schema.json` beside this file is its JSON schema. Keys are added, never renamed or given
 another meaning, while `version` stays.
-
-`python -m matto.research.arena.report` prints it; `report.schema.json` beside this file keeps it.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
-"""Which part a seat had in a deal, as the game's own contract tells it.
+"""Tables of a contest: who sits where, and what each guest is compared with.
 
-How bots share the seats. At a table sit reference players and one guest. Every guest sits in
-every seat of every deal in turn, so with n seats each guest plays n tables of a deal; one more
-table, with reference players in all seats, is shared by all guests. A guest's result is
-compared with that of the reference player in the same seat of the same deal. The mean of the
-n differences is the deal's one figure for that guest; deals are the independent unit.
+At a table sit reference players and one guest. Every guest sits in every seat of every deal in
+turn, so with n seats each guest plays n tables of a deal; one more table, with reference
+players in all seats, is shared by all guests. A guest's result is compared with that of the
+reference player in the same seat of the same deal. The mean of the n differences is the deal's
+one figure for that guest; deals are the independent unit.
 
 Results are taken less the table's mean, so that they add up to nothing: they do so anyway
 where players pay each other, they do not where a pot is left over (which belongs to all) or

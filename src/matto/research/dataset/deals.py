@@ -178,7 +178,6 @@ def _values(recipe: Recipe, number: int, run: Run, advisor: Advisor) -> Mapping[
 
 
 def _holders(run: Run, encoding: Encoding) -> list[int]:
-    """Who holds each card now."""
     table = run.table
     holder = {card: seat for seat in range(table.seats) for card in table.hand(seat)}
     return [holder.get(card, NO_HAND) for card in encoding.cards]

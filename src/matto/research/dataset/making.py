@@ -43,7 +43,6 @@ class Field(NamedTuple):
 
     @property
     def arrow(self) -> pa.Field:
-        """The column in a schema."""
         kind = pa.list_(self.type.value_type, self.length) if self.length else self.type
         return pa.field(self.name, kind)
 
@@ -102,12 +101,10 @@ DEALS = (
 
 
 def with_lengths(fields: Sequence[Field], lengths: Mapping[str, int]) -> tuple[Field, ...]:
-    """Give fields, some of which have lists of a fixed length."""
     return tuple(field._replace(length=lengths.get(field.name, 0)) for field in fields)
 
 
 def schema_of(fields: Sequence[Field]) -> pa.Schema:
-    """The schema of a table."""
     return pa.schema([field.arrow for field in fields])
 
 
@@ -352,7 +349,6 @@ def _names(folder: Path) -> set[str]:
 
 
 def path_of(folder: Path, table: str, shard: int) -> Path:
-    """Where a shard of a table lies."""
     return folder / table / f"{shard:05}{SUFFIX}"
 
 

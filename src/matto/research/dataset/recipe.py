@@ -48,16 +48,13 @@ class Recipe(msgspec.Struct, frozen=True):
     encoding: int = 1
 
     def found_game(self) -> tuple[Game, Options]:
-        """The game that is played, with its options."""
         return find_game(self.game), Options(self.options)
 
     @property
     def shards(self) -> int:
-        """In how many shards the deals are kept."""
         return -(-self.deals // self.shard)
 
     def deals_of(self, shard: int) -> range:
-        """The numbers of a shard's deals."""
         return range(shard * self.shard, min((shard + 1) * self.shard, self.deals))
 
 

@@ -1,10 +1,7 @@
 """What must hold of every game: at every step, at the end, and as numbers.
 
 A check takes a `Position` and yields a sentence for each thing that is wrong; no sentence, no
-fault. `deals.py` says when which check is made.
-
-A check takes a `Position` and yields a sentence for each thing that is wrong; no sentence, no
-fault. `deals.py` says when which check is made.
+fault. `games.py` says when which check is made.
 """
 
 from __future__ import annotations

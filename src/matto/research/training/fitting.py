@@ -236,7 +236,6 @@ class Fitting:
 
 
 def layer_of(linear: torch.nn.Linear) -> Layer:
-    """Give a layer as arrays."""
     weight, bias = (each.detach().cpu().numpy() for each in (linear.weight, linear.bias))
     return Layer(weight.T.copy(), bias.copy())
 

@@ -67,12 +67,10 @@ class Gain(NamedTuple):
 
     @property
     def high(self) -> float:
-        """The upper end."""
         return self.mean + SURE * self.error
 
 
 def gain_of(gains: NDArray[np.float64]) -> Gain:
-    """Give the mean of what was gained in deals, and its error."""
     return Gain(len(gains), float(gains.mean()), float(gains.std() / np.sqrt(len(gains))))
 
 
@@ -225,7 +223,6 @@ class Spoken(NamedTuple):
     runs: Sequence[Run]
 
     def begun(self, number: int) -> Run:
-        """Give one of them."""
         return self.runs[number]
 
 
@@ -290,7 +287,6 @@ def saying(model: Model, margins: Margins) -> Model:
 
 
 def empties(recipe: TrainingRecipe, model: Model, margins: Margins) -> bool:
-    """Tell whether many more deals may be thrown in if all speak by some margins."""
     by_rule, by_model = thrown_in(recipe, saying(model, margins))
     return gain_of(by_model - by_rule).high > TOO_MANY
 

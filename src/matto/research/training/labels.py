@@ -194,7 +194,6 @@ class Advised:
         self._deals = deals
 
     def begun(self, number: int) -> Run:
-        """Give a deal, and keep its plan."""
         run = self._deals.begun(number)
         self.plans[number] = advised_plan(run)
         return run
@@ -326,7 +325,6 @@ def some_of(asked: Decision, rule: Advisor, view: View, rng: random.Random) -> S
 
 
 def after(run: Run, choice: str) -> Run:
-    """The deal after a choice."""
     ahead = run.fork()
     ahead.do(choice)
     return ahead
@@ -419,7 +417,6 @@ def orders_of(recipe: TrainingRecipe) -> SuitOrders:
 
 
 def path_of(recipe: TrainingRecipe, subject: str, folder: Path, shard: int) -> Path:
-    """Where a shard lies, by the numbers of its deals."""
     deals = recipe.deals_of(subject, shard)
     return folder / subject / f"{deals.start:07}-{deals.stop:07}.npz"
 

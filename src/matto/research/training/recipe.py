@@ -67,36 +67,29 @@ class TrainingRecipe(msgspec.Struct, frozen=True):
 
     @property
     def of_labels(self) -> TrainingRecipe:
-        """The recipe without all that no label depends on."""
         numbers = "card_deals", "word_deals", "epochs", "batch", "rounds", "again_deals"
         found = {name: 0 for name in numbers}
         return msgspec.structs.replace(self, **found, layers=(), shared=(), rate=0.0, begun="")
 
     @property
     def without_rounds(self) -> TrainingRecipe:
-        """The recipe of the network that plays in the first round."""
         return msgspec.structs.replace(self, rounds=0, again_deals=0)
 
     @property
     def fingerprint(self) -> str:
-        """A name that no other recipe has."""
         return blake2b(msgspec.json.encode(self, order="sorted"), digest_size=8).hexdigest()
 
     def found_game(self) -> tuple[Game, Options]:
-        """The game that is learnt, with its options."""
         return find_game(self.game), Options(self.options)
 
     def deals(self, subject: str) -> int:
-        """How many deals are labelled for one of the networks."""
         known = {CARDS: self.card_deals, WORDS: self.word_deals}
         return known.get(subject, self.again_deals)
 
     def shards(self, subject: str) -> int:
-        """In how many files these are kept."""
         return -(-self.deals(subject) // self.shard)
 
     def deals_of(self, subject: str, shard: int) -> range:
-        """The numbers of the deals of one of these files."""
         return range(shard * self.shard, min((shard + 1) * self.shard, self.deals(subject)))
 
 

@@ -167,7 +167,6 @@ class Fitted(NamedTuple):
     positions: int
 
     def answering(self, margins: Margins) -> Fitted:
-        """The same, but only these kinds of questions are asked of it."""
         return self._replace(shape=msgspec.structs.replace(self.shape, margins=margins))
 
 
@@ -196,7 +195,6 @@ class Trainer:
 
     @property
     def path(self) -> Path:
-        """Where the model lies when it is finished."""
         return self.folder / f"{self.game.id}.npz"
 
     def train(self, judged_in: int = 0) -> About:
@@ -220,7 +218,6 @@ class Trainer:
         return about
 
     def _written(self, about: About, fitted: Mapping[str, Fitted]) -> About:
-        """Write the model as it is so far."""
         networks = {name: fitted[name].layers for name in about.networks}
         write_whole(self.path, model_bytes(about, networks))
         return about
@@ -235,13 +232,11 @@ class Trainer:
         return {} if empties(self.recipe, model, said) else said
 
     def _with_figures(self, about: About, deals: int) -> About:
-        """What a model is, with what it gains in the arena."""
         self.progress(text("Deals in the arena"), 0.0)
         figures = evaluated(self.recipe, self.folder, deals)
         return msgspec.structs.replace(about, figures=figures)
 
     def label(self) -> None:
-        """Make all labels that are not there yet."""
         for subject in filter(self.recipe.deals, SUBJECTS):
             if subject == WORDS or self.begun is None:
                 self._label(subject)
@@ -276,7 +271,6 @@ class Trainer:
         return Fitting(self.recipe, sizes, seed, self.encoding, self.device, shared)
 
     def _fit(self, fitting: Fitting, labelled: Packed, rows: Integers, subject: str) -> None:
-        """Fit a network to some of the labelled positions of a subject."""
         progress = partial(self.progress, text("Fitting {what}", what=subject))
         kept = self.folder / f"{subject}-{self.recipe.without_rounds.fingerprint}.pt"
         fitting.fit(labelled, rows, self._sigma(), kept, progress)
@@ -360,7 +354,6 @@ class Trainer:
         return 0 if labelled is None else len(labelled.usual)
 
     def _rounds_before(self) -> int:
-        """How many rounds the model has had that is gone on with."""
         if self.begun is None:
             return 0
         return int(self.begun.about.training["recipe"].get("rounds", 0))
@@ -390,7 +383,6 @@ class Trainer:
 
 
 def held_out(labelled: Packed) -> NDArray[np.bool_]:
-    """Tell which positions are not fitted to."""
     held: NDArray[np.bool_] = labelled.deals % HELD_OUT == 0
     return held
 
@@ -425,7 +417,6 @@ def gone_on(recipe: TrainingRecipe, path: Path | None) -> tuple[TrainingRecipe, 
 
 
 def _only(options: Options) -> Mapping[str, tuple[Value, ...]]:
-    """Options as a model has them that was trained with these values and no others."""
     return {name: (value,) for name, value in options.items()}
 
 

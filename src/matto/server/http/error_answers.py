@@ -189,7 +189,6 @@ def error_json(problem: ErrorAnswer, translate: Translate) -> dict[str, object]:
 
 
 def json_answer(request: HttpRequest, error: Exception) -> Response[Any]:
-    """Answer an error in JSON, for scripts and programs."""
     problem = logged(request, error)
     language = translator(display_for(request).language)
     return timed(as_json(error_json(problem, language), problem.status), problem)

@@ -88,7 +88,6 @@ class Visit(msgspec.Struct, frozen=True):
 
     @property
     def here(self) -> str:
-        """The whole address of the page, to come back to."""
         return f"{self.path}?{self.query}" if self.query else self.path
 
 
@@ -170,24 +169,20 @@ KEEPS = "matto-keep"
 
 
 def for_programs(request: HttpRequest) -> bool:
-    """Tell whether a request goes to the interface for programs."""
     path: str = request.scope["path"]
     return path.startswith("/api/")
 
 
 def wants_json(request: HttpRequest) -> bool:
-    """Tell whether a script or program asks, not a person who follows a link."""
     accepted = request.headers.get("accept", "")
     return for_programs(request) or "application/json" in accepted
 
 
 def is_opened(request: HttpRequest) -> bool:
-    """Tell whether a browser opens an address as a page, not a script that asks for a part."""
     return request.headers.get("sec-fetch-mode") == "navigate"
 
 
 def services_of(request: HttpRequest) -> Services:
-    """The server that a request has reached."""
     services: Services = request.app.state.services
     return services
 
@@ -213,7 +208,6 @@ def counted_address(request: HttpRequest) -> str:
 
 
 def display_for(request: HttpRequest) -> Display:
-    """How pages shall look to whoever sends a request."""
     language = services_of(request).settings.language
     return display_from(request.cookies, language or request.headers.get("accept-language", ""))
 
@@ -229,7 +223,6 @@ def visit_of(request: HttpRequest) -> Visit:
 
 
 def https(scope: Scope) -> bool:
-    """Tell whether people reach the server over an encrypted connection."""
     settings: Settings = scope["litestar_app"].state.services.settings
     return scope["scheme"] == "https" or urlsplit(settings.base_url).scheme == "https"
 
@@ -272,12 +265,10 @@ async def form_of(request: HttpRequest) -> dict[str, str]:
 
 
 def as_json(content: object, status: int = HTTPStatus.OK) -> Response[bytes]:
-    """An answer in JSON."""
     return Response(msgspec.json.encode(content), media_type=MediaType.JSON, status_code=status)
 
 
 def as_page(html: str, status: int = HTTPStatus.OK) -> Response[str]:
-    """An answer in HTML."""
     return Response(html, media_type=MediaType.HTML, status_code=status)
 
 

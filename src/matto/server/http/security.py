@@ -109,7 +109,6 @@ class Viewer(msgspec.Struct, frozen=True):
 
     @property
     def holder(self) -> str:
-        """What is stored instead of the key."""
         return holder_of(self.key)
 
 
@@ -129,7 +128,6 @@ def insist_on_strong_key(key: str) -> None:
 
 
 def new_key() -> str:
-    """A key that nobody can guess."""
     return secrets.token_urlsafe(KEY_BYTES)
 
 
@@ -180,7 +178,6 @@ class Guard:
         return f"{name}={signed}; {kept}"
 
     def token(self, viewer: Viewer) -> str:
-        """The token that a form of this viewer's carries."""
         return hmac.new(self._tokens, viewer.key.encode(), hashlib.sha256).hexdigest()
 
     def seat_link(self, place: str) -> str:

@@ -69,19 +69,16 @@ class BotProcess:
 
     @classmethod
     async def started(cls) -> BotProcess:
-        """Start a process."""
         return cls(
             await asyncio.create_subprocess_exec(sys.executable, *CALL, stdin=PIPE, stdout=PIPE)
         )
 
     @property
     def pid(self) -> int:
-        """The number of the process."""
         return self._process.pid
 
     @property
     def alive(self) -> bool:
-        """Tell whether it has not ended yet."""
         return self._process.returncode is None
 
     async def ask(self, question: BotQuestion, patience: float) -> BotAnswer:
@@ -136,12 +133,10 @@ class BotProcesses:
 
     @property
     def pids(self) -> tuple[int, ...]:
-        """The numbers of the processes that live now."""
         return tuple(process.pid for process in self._all if process.alive)
 
     @property
     def queue(self) -> int:
-        """How many questions wait until somebody can think about them."""
         return max(0, self.waiting - self.size)
 
     async def ask(self, question: BotQuestion, seconds: float, before: float = 0.0) -> str:
@@ -173,12 +168,10 @@ class BotProcesses:
         raise late
 
     def _leave(self, task: asyncio.Task[str]) -> None:
-        """Let something be thought about that nobody waits for."""
         self._late.add(task)
         task.add_done_callback(self._forget)
 
     def _forget(self, task: asyncio.Task[str]) -> None:
-        """What came too late is heard by nobody."""
         self._late.discard(task)
         if not task.cancelled():
             task.exception()
@@ -256,12 +249,10 @@ class BotProcesses:
         return process
 
     async def warm_up(self) -> None:
-        """Have a process there before the first question comes."""
         async with self._places:
             self._idle.append(await self._idle_or_new())
 
     async def take_in(self, process: BotProcess) -> None:
-        """Let a process answer questions from now on, another one go if there are too many."""
         self._idle.append(process)
         while len(self._all) > self.size and len(self._idle) > 1:
             await self.dismiss(self._idle.pop(0))
@@ -332,7 +323,6 @@ class BotPool:
 
     @property
     def pids(self) -> tuple[int, ...]:
-        """The numbers of the processes that live now."""
         return *self._thinking.pids, *self._at_once.pids
 
     @property
@@ -354,7 +344,6 @@ class BotPool:
 
     @property
     def queue(self) -> int:
-        """How many bots wait until they can think."""
         return self._thinking.queue + self._at_once.queue
 
     # -- getting ready -------------------------------------------------------------------
@@ -370,7 +359,6 @@ class BotPool:
 
     @property
     def is_preparing(self) -> bool:
-        """Tell whether bots that need compiled play still have to wait for it."""
         return self._getting_ready is not None and not self._getting_ready.done()
 
     async def _get_ready(self) -> None:
@@ -442,7 +430,6 @@ class BotPool:
         return Hint(choice.bot, choice.choice)
 
     def _until(self) -> float:
-        """When a bot that thinks must have answered."""
         return time.monotonic() + self._in_time * TO_THINK
 
     def _ways(self, bot: str, game_id: str) -> tuple[str, ...]:

@@ -54,7 +54,6 @@ class Broadcast:
             self._waiting.set()
 
     async def here(self, found: Mapping[str, Iterable[str]]) -> None:
-        """Tell the others who looks at which tables here."""
         for table, holders in found.items():
             await self._send(Notice(self._worker, here={table: tuple(holders)}))
 

@@ -97,7 +97,6 @@ def next_todo(state: TableState) -> Todo | None:
 
 
 def _deal_on(state: TableState) -> Todo | None:
-    """Where nobody is left who could ask for the next deal, it comes by itself."""
     if any(chair.holder for chair in state.chairs):
         return None
     return Todo(TodoKind.DEAL_ON, state.match.dealer, state.at / 1000 + BETWEEN_DEALS)
@@ -122,13 +121,9 @@ def _patience(state: TableState, run: Run, decision: Decision) -> float:
 class Leases(Protocol):
     """Where workers agree on who drives a table."""
 
-    async def lease(self, table_id: str, worker: str, now: int, until: int) -> bool:
-        """Let a worker own a table until a time, unless another does."""
-        ...
+    async def lease(self, table_id: str, worker: str, now: int, until: int) -> bool: ...
 
-    async def release(self, worker: str, table_id: str = "") -> None:
-        """Give up a table that a worker owns, or all of them."""
-        ...
+    async def release(self, worker: str, table_id: str = "") -> None: ...
 
 
 class Driver:
@@ -183,7 +178,6 @@ class Driver:
 
     @property
     def driven(self) -> tuple[str, ...]:
-        """The tables that are driven now."""
         return tuple(self._tasks)
 
     async def close(self) -> None:
@@ -266,7 +260,6 @@ class Driver:
         return owned
 
     async def _let_go(self, table: str) -> None:
-        """Another worker whose streams look at the table need not wait until the lease ends."""
         if self._owned.pop(table, 0) and self._leases is not None and not self._closed:
             await self._leases.release(self._worker, table)
 

@@ -35,7 +35,6 @@ class Here(msgspec.Struct, frozen=True):
 
     @property
     def message(self) -> StreamEvent:
-        """How streams tell it."""
         return StreamEvent("presence", msgspec.json.encode(self).decode())
 
 
@@ -81,7 +80,6 @@ class Presence:
         return cached.here
 
     def is_here(self, table: str, holder: str) -> bool:
-        """Tell whether somebody is at a table."""
         seen = (self.hub.present(table), *self._others(table))
         return holder in seen[0] or any(holder[:SHORT] in others for others in seen[1:])
 
@@ -104,7 +102,6 @@ class Presence:
                 self.hub.newer(table)
 
     def _forget_the_gone(self) -> None:
-        """Tables that nobody looks at any more, here or elsewhere, are not asked for again."""
         for table in tuple(self.elsewhere):
             self._others(table)
 

@@ -45,7 +45,6 @@ END = struct.Struct("<II")
 
 
 def accepts_gzip(scope: Scope) -> bool:
-    """Tell whether whoever asks understands what is packed."""
     accepted = (value for name, value in scope["headers"] if name == b"accept-encoding")
     return any(b"gzip" in value for value in accepted)
 
@@ -71,17 +70,14 @@ class GzipStream:
         self._size = 0
 
     def begin(self) -> bytes:
-        """What stands before the first piece."""
         return HEAD
 
     def add(self, body: bytes) -> bytes:
-        """Pack the next piece."""
         self._sum = quick.crc32(body, self._sum)
         self._size += len(body)
         return gzip_piece(body)
 
     def end(self) -> bytes:
-        """What stands after the last piece."""
         return LAST + END.pack(self._sum, self._size & 0xFFFFFFFF)
 
 
@@ -89,15 +85,12 @@ class PlainStream:
     """One stream that is sent as it is."""
 
     def begin(self) -> bytes:
-        """Nothing stands before the first piece."""
         return b""
 
     def add(self, body: bytes) -> bytes:
-        """The next piece."""
         return body
 
     def end(self) -> bytes:
-        """Nothing stands after the last piece."""
         return b""
 
 
@@ -121,7 +114,6 @@ class Attendance:
 
     @property
     def tables(self) -> tuple[str, ...]:
-        """The tables where somebody was seen."""
         return tuple(self._until)
 
     def note(self, table: str, holder: str, seconds: float) -> bool:
@@ -132,7 +124,6 @@ class Attendance:
         return has_come
 
     def changed(self, table: str) -> None:
-        """Whoever has a stream at a table is no longer the same."""
         self._audiences.pop(table, None)
 
     def audience(self, table: str, streaming: Callable[[], Collection[str]]) -> Audience:
@@ -179,7 +170,6 @@ class Watcher:
         self._timer: asyncio.TimerHandle | None = None
 
     def wake(self) -> None:
-        """There is something newer."""
         self._fresh = True
         self._awake.set()
 
@@ -331,7 +321,6 @@ class Hub:
         self._tell_who_leaves(watcher.table, self._parting)
 
     def touch(self, table: str, holder: str) -> None:
-        """Somebody has just looked at a table or done something there, by stream or without."""
         self._seen(table, holder, self._grace)
 
     def _seen(self, table: str, holder: str, seconds: float) -> None:
@@ -361,7 +350,6 @@ class Hub:
             self._wait_for_others(table)
 
     def _tell_who_leaves(self, table: str, seconds: float) -> None:
-        """Let those who stay look again when somebody is gone, unless he has come back."""
         if table in self._watchers and table not in self._leaving:
             self._leaving.add(table)
             asyncio.get_running_loop().call_later(seconds, self._tell_who_left, table)
@@ -393,7 +381,6 @@ class Hub:
             asyncio.get_running_loop().call_soon(self._wake_watchers)
 
     def all_newer(self) -> None:
-        """Something has changed that may be told at every table."""
         for table in tuple(self._watchers):
             self.newer(table)
 
@@ -407,17 +394,14 @@ class Hub:
 
     @property
     def tables(self) -> tuple[str, ...]:
-        """The tables that somebody looks at, or did until a moment ago."""
         return tuple(table for table in self._attendance.tables if self.present(table))
 
     @property
     def closed(self) -> bool:
-        """Tell whether the server ends."""
         return self._closed
 
     @property
     def streams(self) -> int:
-        """How many streams are open."""
         return sum(map(len, self._watchers.values()))
 
     def close(self) -> None:
@@ -442,7 +426,6 @@ class StreamEvent(msgspec.Struct, frozen=True):
     id: int | None = None
 
     def encoded(self) -> bytes:
-        """The event as it is sent."""
         number = "" if self.id is None else f"id: {self.id}\n"
         data = self.data.encode().replace(b"\n", b"\ndata: ")
         return b"".join((f"event: {self.event}\n{number}data: ".encode(), data, b"\n\n"))
@@ -555,7 +538,6 @@ async def _until_left(receive: Receive, watcher: Watcher) -> None:
 
 
 async def _cut(scope: Scope, leaving: asyncio.Task[None]) -> None:
-    """Close a connection without waiting until what was written has been read."""
     if _extension(scope, ABORT):
         await asyncio.wait({leaving}, timeout=LAST_WRITE)
 

@@ -39,7 +39,6 @@ class Fault(msgspec.Struct, frozen=True):
 
     @property
     def sentence(self) -> Text:
-        """What is wrong, and at which table."""
         if not self.table:
             return self.what
         return text("Table {table}: {what}", table=self.table, what=self.what)
@@ -89,7 +88,6 @@ def _faults_of_file(
 
 
 def ids_of(connection: Connection) -> Sequence[str]:
-    """The tables that are to be checked."""
     return connection.execute(select(TABLES.c.id).order_by(TABLES.c.changed_at)).scalars().all()
 
 

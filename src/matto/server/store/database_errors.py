@@ -104,17 +104,14 @@ OF_ONE_JOB = (IntegrityError, DataError, ProgrammingError)
 
 
 def concerns_all(error: DBAPIError) -> bool:
-    """Tell whether an error ends the whole transaction, not only what one job wrote."""
     return not isinstance(error, OF_ONE_JOB)
 
 
 def is_locked(error: sqlite3.Error) -> bool:
-    """Tell whether SQLite only met somebody else who holds the file."""
     return getattr(error, "sqlite_errorcode", 0) & PRIMARY_CODE == sqlite3.SQLITE_BUSY
 
 
 def is_worth_another_try(error: BaseException) -> bool:
-    """Tell whether the database only asks to do the same once more."""
     cause = error.orig if isinstance(error, DBAPIError) else None
     return getattr(cause, "sqlstate", None) in {DEADLOCK, OUT_OF_ORDER}
 

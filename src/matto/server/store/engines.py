@@ -81,12 +81,10 @@ class Sharing:
             )
 
     def note_tables(self) -> None:
-        """Note beside the file that it has tables."""
         if not os.fstat(self._handle).st_size:
             os.write(self._handle, HAS_TABLES)
 
     def close(self) -> None:
-        """Let others use the file."""
         os.close(self._handle)
 
 

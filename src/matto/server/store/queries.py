@@ -136,17 +136,14 @@ def chained(table_id: str, after: int = 0, upto: int | None = None) -> Select[An
 
 
 def lines_of(table_ids: Iterable[str]) -> Select[Any]:
-    """The lines of some tables."""
     return select(TABLES).where(TABLES.c.id.in_(list(table_ids)), NOT_DELETED)
 
 
 def lines_unfinished() -> Select[Any]:
-    """The lines of all tables whose match is not over, the one longest at rest first."""
     return select(TABLES).where(GOES_ON).order_by(TABLES.c.changed_at)
 
 
 def lines_listed(most: int) -> Select[Any]:
-    """The lines of tables that anybody may join before they begin, the latest first."""
     query = select(TABLES).where(MAY_BE_JOINED)
     return query.order_by(TABLES.c.changed_at.desc()).limit(most)
 
@@ -181,7 +178,6 @@ def number_of_tables(most: int, host: str = "", *, listed: bool = False) -> Sele
 
 
 def census() -> Select[Any]:
-    """How many tables there are of each game in each phase."""
     kinds = (TABLES.c.game, TABLES.c.phase)
     return select(*kinds, func.count()).where(NOT_DELETED).group_by(*kinds)
 
@@ -229,7 +225,6 @@ class AppendJob(msgspec.Struct, frozen=True):
 
     @property
     def place(self) -> tuple[int, str]:
-        """Where it stands in its transaction."""
         return LATE, self.wanted.table_id
 
     def __call__(self, connection: Connection) -> Appended:
@@ -306,7 +301,6 @@ class AppendJob(msgspec.Struct, frozen=True):
             raise Conflict
 
     def _dealt(self) -> int | None:
-        """The place of the last deal in these events among all events of the table."""
         places = enumerate(self.wanted.events, start=self.wanted.expected + 1)
         return max((seq for seq, event in places if isinstance(event, Dealt)), default=None)
 
@@ -337,7 +331,6 @@ class Secret(msgspec.Struct, frozen=True):
 
     @property
     def place(self) -> tuple[int, str]:
-        """Where it stands in its transaction."""
         return EARLY, f"secret {self.name}"
 
     def __call__(self, connection: Connection) -> str:
@@ -358,7 +351,6 @@ class Lease(msgspec.Struct, frozen=True):
 
     @property
     def place(self) -> tuple[int, str]:
-        """Where it stands in its transaction."""
         return EARLY, f"table {self.table_id}"
 
     def __call__(self, connection: Connection) -> bool:
@@ -382,7 +374,6 @@ class Release(msgspec.Struct, frozen=True):
 
     @property
     def place(self) -> tuple[int, str]:
-        """Where it stands in its transaction."""
         return EARLY, f"table {self.table_id}"
 
     def __call__(self, connection: Connection) -> None:
@@ -426,7 +417,6 @@ def _note_seat(connection: Connection, table_id: str, event: AnyEvent) -> None:
 
 
 def _insert(connection: Connection, table: Table) -> sqlite.Insert | postgresql.Insert:
-    """An insert that can say what is to happen if the line is there already."""
     if connection.dialect.name == "postgresql":
         return postgresql.insert(table)
     return sqlite.insert(table)
@@ -446,7 +436,6 @@ class Doom(msgspec.Struct, frozen=True):
 
     @property
     def place(self) -> tuple[int, str]:
-        """Where it stands in its transaction."""
         return LATE, self.line.id
 
     def __call__(self, connection: Connection) -> bool:
@@ -464,7 +453,6 @@ class Prune(msgspec.Struct, frozen=True):
 
     @property
     def place(self) -> tuple[int, str]:
-        """Where it stands in its transaction."""
         return LATE, "~"
 
     def __call__(self, connection: Connection) -> bool:

@@ -1,4 +1,4 @@
-"""The tables of the database, the chain of hashes over events, and the migrations that make them.
+"""The tables of the database, the chain of hashes over events, and the migrations.
 
 A chain finds out what a disk, a copy or a hand at the database has lost or changed. It has no
 key: whoever changes events on purpose can compute it anew.
@@ -54,7 +54,6 @@ def root(table_id: str) -> str:
 
 
 def link(previous: str, seq: int, at: int, body: str) -> str:
-    """The hash of an event with its number and its time, after the hash before it."""
     return _hash(f"{previous} {seq} {at} {body}")
 
 

@@ -221,14 +221,12 @@ class Store:
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="matto reader")
 
     def close(self) -> None:
-        """Finish what is being written, and let go of the database."""
         self.writer.close()
         self._readers.shutdown()
         self._open.close()
 
     @property
     def transactions(self) -> int:
-        """How often something was brought to the disk."""
         return self.writer.transactions
 
     # -- writing -------------------------------------------------------------------------
@@ -239,11 +237,9 @@ class Store:
             return await self._write(AppendJob(wanted, self.generation))
 
     async def signing_key(self) -> str:
-        """Give the key that this server signs with, made when it is first asked for."""
         return await self.secret(SIGNING)
 
     async def secret(self, name: str) -> str:
-        """Give a secret of this server, made by chance when it is first asked for."""
         return await self._write(Secret(name, secrets.token_hex(32)))
 
     async def lease(self, table_id: str, worker: str, now: int, until: int) -> bool:
@@ -251,11 +247,9 @@ class Store:
         return await self._write(Lease(table_id, worker, now, until))
 
     async def release(self, worker: str, table_id: str = "") -> None:
-        """Give up a table that a worker owns, or all of them."""
         await self._write(Release(worker, table_id))
 
     async def doom(self, line: TableLine) -> bool:
-        """Take a table away at once, if nothing has happened at it since its line was read."""
         return await self._write(Doom(line))
 
     async def prune(self) -> bool:
@@ -274,7 +268,6 @@ class Store:
     async def events(
         self, table_id: str, after: int = 0, upto: int | None = None
     ) -> list[StoredEvent]:
-        """Give all events of a table in order, after one place and up to another."""
         return [queries.stored_event(row) for row in await self._chained(table_id, after, upto)]
 
     async def events_that_matter(self, table_id: str) -> list[StoredEvent]:
@@ -286,7 +279,6 @@ class Store:
         ]
 
     async def restored(self) -> bool:
-        """Tell whether a backup was put back since this was asked last."""
         before, self.generation = self.generation, await self._read(generation)
         return self.generation != before
 
@@ -306,23 +298,18 @@ class Store:
         return next(iter(await self.lines([table_id])), None)
 
     async def lines(self, table_ids: Iterable[str]) -> list[TableLine]:
-        """Tell how far some tables are."""
         return await self._lines(queries.lines_of(table_ids))
 
     async def unfinished(self) -> list[TableLine]:
-        """List the tables whose match is not over, the one longest at rest first."""
         return await self._lines(queries.lines_unfinished())
 
     async def listed(self, most: int) -> list[TableLine]:
-        """List the tables that anybody may join before they begin, the latest first."""
         return await self._lines(queries.lines_listed(most))
 
     async def tables_of(self, holder: str, most: int = MOST_TABLES) -> list[TableLine]:
-        """List the tables that somebody sits at or has opened, the latest first."""
         return await self._lines(queries.lines_with(holder, most))
 
     async def expired(self, retention: Retention, now: int) -> list[TableLine]:
-        """List some tables that nobody has touched for longer than they are kept."""
         return await self._lines(queries.lines_expired(retention, now, MOST_TABLES))
 
     async def count(self, most: int, host: str = "", *, listed: bool = False) -> int:
@@ -331,7 +318,6 @@ class Store:
         return int(rows[0][0])
 
     async def census(self) -> dict[tuple[str, Phase], int]:
-        """Count the tables by game and phase."""
         rows: Sequence[Any] = await self._rows(queries.census())
         return {(game, Phase(phase)): number for game, phase, number in rows}
 
@@ -358,7 +344,6 @@ class Store:
             raise TableDamaged(table_id) from error
 
     def _tell_damaged(self, table_id: str, error: MattoError) -> None:
-        """Tell whoever runs the server, once a table."""
         if table_id not in self._damaged:
             self._damaged.add(table_id)
             log.error("table %s is damaged and stays closed: %s", table_id, error)

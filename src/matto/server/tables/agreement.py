@@ -1,13 +1,13 @@
-"""Agreement: taking back and claiming the rest, if all others agree.
-
-The rest is played by ordinary actions, one card after another, so that the rules pay for it and
-every reader of a record knows it. What is beyond doubt from the claimer's own view needs nobody
-else: hidden cards have no part in it, and so a claim that is asked of the others tells nothing.
+"""Agreement: what a seat asks all others for, and what follows when they agree.
 
 A choice is taken back, the rest of the tricks is claimed, the table is given up, or a chair is
 freed where a bot stands in. Until all persons have answered, nobody plays on. Bots agree at
 once: what they know of a deal they know by its actions, and those are forgotten with what is
-taken back. What they say to a claim of the rest is in `claiming`.
+taken back.
+
+The rest is played by ordinary actions, one card after another, so that the rules pay for it and
+every reader of a record knows it. What is beyond doubt from the claimer's own view needs nobody
+else: hidden cards have no part in it, and so a claim that is asked of the others tells nothing.
 """
 
 from __future__ import annotations
@@ -80,7 +80,6 @@ def _draws(run: Run) -> bool:
 
 
 def _hanging(run: Run) -> frozenset[str]:
-    """The cards of which it matters in which trick they are played."""
     table = run.table
     left = max(len(table.hand(seat)) for seat in range(table.seats))
     return hang_on_time(run.game, run.options, len(table.tricks), left) or frozenset()
@@ -106,7 +105,6 @@ def answer_to_claim(
 
 
 def _objects(run: Run, bot: int, seat: int) -> bool:
-    """Tell whether a bot may win a trick, by its own cards and those that lie open."""
     view = run.view(bot)
     order = leading_order(view.pack, run.view(seat).hand)
     return may_win_one(view.pack, order, view.hand, len(view.hand), exactly=True)
@@ -181,7 +179,6 @@ class Proposal(msgspec.Struct, frozen=True):
         return self.at / 1000 + WITHIN
 
     def waits_for(self, chairs: tuple[Chair, ...]) -> tuple[int, ...]:
-        """The persons who have not answered yet, as they sit there now."""
         persons = (chair.seat for chair in chairs if chair.has_person)
         return tuple(seat for seat in persons if seat != self.seat and seat not in self.agreed)
 
@@ -251,13 +248,11 @@ def _insist_on_news(state: TableState, seat: int, wish: Wish) -> None:
 
 
 def may_claim(state: TableState, seat: int) -> bool:
-    """Tell whether a seat could claim the rest of the tricks now."""
     run = _asked_nothing(state, seat, Wish.CLAIM)
     return run is not None and why_no_claim(run, seat) is None
 
 
 def may_ask_back(state: TableState, seat: int) -> bool:
-    """Tell whether a seat has something that it could ask to take back."""
     run = _asked_nothing(state, seat, Wish.BACK)
     return run is not None and run.last_choice(seat) is not None
 
@@ -278,7 +273,6 @@ def agree(state: TableState, seat: int) -> tuple[AnyEvent, ...]:
 
 
 def decline(state: TableState, seat: int | None) -> tuple[AnyEvent, ...]:
-    """Give the event that a seat does not agree, or that time is up."""
     _proposal(state)
     return (Declined(seat),)
 
@@ -367,7 +361,6 @@ def end_with(state: TableState, chair: Chair) -> None:
 
 
 def _was_refused(state: TableState, seat: int, wish: Wish) -> bool:
-    """Tell whether what a seat asked all for was refused, and nobody has acted since."""
     return state.run is not None and state.refused.get((seat, wish)) == state.run.done
 
 

@@ -83,7 +83,6 @@ from matto.server.tables.views import COURTESIES, MOST_OF_A_SEAT, Phase
 
 
 def began(state: TableState) -> Began:
-    """The match begins, with bots in the seats still open."""
     return Began(tuple(BOT_STANDS_IN if chair.is_open else "" for chair in state.chairs))
 
 
@@ -242,7 +241,6 @@ def _deal_going_on(state: TableState) -> Run:
 
 
 def _open_deal(state: TableState) -> Run:
-    """The deal going on, where nobody has asked all others for anything."""
     run = _deal_going_on(state)
     insist_on_none(state)
     return run
@@ -481,7 +479,6 @@ def _mixed(state: TableState, seat: int, seed: str) -> tuple[Mixed, ...]:
 
 
 def _prepared(state: TableState, seat: int, *, ready: bool) -> tuple[Prepared, ...]:
-    """A seat is ready for the beginning, or no longer is, where the table asks for that."""
     asked = state.phase is Phase.GATHERING and state.opened.when_ready
     return (Prepared(seat, ready),) if asked and (seat in state.ready) is not ready else ()
 
@@ -559,7 +556,6 @@ def _needs_promise(state: TableState) -> bool:
 
 
 def _complete(state: TableState) -> bool:
-    """Tell whether nobody is missing, nor still getting ready."""
     return not state.awaited and not any(chair.is_open for chair in state.chairs)
 
 

@@ -283,12 +283,10 @@ _encoder = msgspec.json.Encoder()
 
 
 def is_detail(event: AnyEvent) -> bool:
-    """Tell whether an event only matters until its deal is settled."""
     return isinstance(event, DETAILS)
 
 
 def encode(event: AnyEvent) -> str:
-    """Write an event as JSON."""
     return _encoder.encode(event).decode()
 
 

@@ -85,11 +85,9 @@ class TableCache:
         return len(self._entries)
 
     def states(self) -> list[TableState]:
-        """All tables that are set up."""
         return [entry.state for entry in self._entries.values() if entry.state is not None]
 
     def forget(self) -> None:
-        """Let all tables be set up anew when they are next asked for."""
         for entry in self._entries.values():
             entry.state = None
 
@@ -196,7 +194,6 @@ class TableService:
         self._running: set[asyncio.Task[Any]] = set()
 
     async def close(self) -> None:
-        """Wait until everything that has begun is kept."""
         await asyncio.gather(*self._running, return_exceptions=True)
 
     # -- tables --------------------------------------------------------------------------
@@ -219,12 +216,10 @@ class TableService:
                 return await self._newest(table_id, entry)
 
     def kept(self, state: TableState) -> Kept:
-        """Until when a table is kept, if nothing more happens at it."""
         dealt, now = state.deal > 0, self._clock()
         return self._retention.kept(state.phase, dealt=dealt, touched=state.at, now=now)
 
     def view(self, state: TableState, holder: str) -> TableView:
-        """A table as the holder of a key sees it."""
         return table_view_of(state, state.seat_of(holder), holder, self.kept(state))
 
     async def submit(
@@ -335,15 +330,12 @@ class TableService:
     # -- lists ---------------------------------------------------------------------------
 
     async def tables_of(self, holder: str) -> list[TableLine]:
-        """List the tables that somebody sits at or has opened, the latest first."""
         return await self.store.tables_of(holder)
 
     async def unfinished(self) -> list[TableLine]:
-        """List the tables whose match goes on, the one longest at rest first."""
         return await self.store.unfinished()
 
     async def unplayable(self) -> list[Unplayable]:
-        """List the unfinished tables whose rules this program does not have."""
         return unplayable_among(await self.store.unfinished())
 
     # -- opening -------------------------------------------------------------------------

@@ -66,14 +66,12 @@ class ShuffleProof(msgspec.Struct, frozen=True):
 
     @property
     def holds(self) -> bool:
-        """Tell whether the secret keeps the promise and gives these very cards."""
         if promise_of(self.secret) != self.promise:
             return False
         return order(self.secret, self.deal, self.seeds, self.order) == self.order
 
 
 def promise_of(secret: str) -> str:
-    """Give the hash that is published before a secret is used."""
     return _hash(secret)
 
 

@@ -313,7 +313,6 @@ class TableState:
         self._enter(Phase.OVER)
 
     def _forget_greetings(self, seat: int) -> None:
-        """Whoever sits down has said nothing yet."""
         self.greetings = tuple(said for said in self.greetings if said.seat != seat)
 
     def _enter(self, phase: Phase) -> None:
@@ -357,7 +356,6 @@ class TableState:
         return run
 
     def _done_by_others(self, seat: int) -> int:
-        """How much the others have done in the deal."""
         events = () if self.run is None else self.run.events
         return sum(event.seat != seat for event in events)
 
@@ -370,7 +368,6 @@ class TableState:
 
     @property
     def waits_for(self) -> int | None:
-        """The seat that the deal waits for."""
         if self.phase is not Phase.PLAYING or self.run is None or self.run.decision is None:
             return None
         return self.run.decision.seat
@@ -387,7 +384,6 @@ class TableState:
 
     @property
     def terms(self) -> Terms:
-        """On what terms one sits down."""
         how = self.opened
         return Terms(how.turn_seconds, how.onlookers, how.when_ready, how.listed, how.hints)
 
@@ -400,12 +396,10 @@ class TableState:
         return self.chairs[seat].bot
 
     def seat_of(self, key_hash: str) -> int | None:
-        """Where the holder of a key sits."""
         seats = (chair.seat for chair in self.chairs if key_hash and chair.holder == key_hash)
         return next(seats, None)
 
     def has_waited(self, seat: int) -> bool:
-        """Tell whether a seat lets the others speak, who have said nothing since."""
         return self._waited.get(seat) == self._done_by_others(seat)
 
     def may_wait(self, seat: int) -> bool:
@@ -424,13 +418,11 @@ class TableState:
         return openly if seat is None else self.run.view(seat).beside(openly)
 
     def can_undo(self, seat: int) -> bool:
-        """Tell whether the person in a seat can take back his last choice."""
         person, run = self.chairs[seat].has_person, self.run
         return person and run is not None and run.can_undo(seat)
 
     @property
     def may_speak_first(self) -> tuple[int, ...]:
-        """The persons who may speak before the seat asked, and have not let it speak."""
         return tuple(chair.seat for chair in self.chairs if self.may_wait(chair.seat))
 
     @property
@@ -444,7 +436,6 @@ class TableState:
 
     @property
     def players(self) -> tuple[SeatedPlayer, ...]:
-        """Who sits at the table, as everybody may know."""
         return self.players_for("")
 
     def players_for(self, key_hash: str) -> tuple[SeatedPlayer, ...]:
@@ -457,7 +448,6 @@ class TableState:
 
 
 def _same_talk(before: Decision | None, after: Decision | None) -> bool:
-    """Tell whether a question open to all is still the one that it was."""
     if before is None or after is None:
         return False
     return bool(before.wait) and (before.kind, before.clause) == (after.kind, after.clause)

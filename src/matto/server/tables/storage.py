@@ -113,7 +113,6 @@ class Append(msgspec.Struct, frozen=True):
 
     @property
     def last(self) -> int:
-        """How many events the table has afterwards."""
         return self.expected + len(self.events)
 
 
@@ -121,9 +120,7 @@ class TableStore(Protocol):
     """A store of table events: what it has acknowledged is kept."""
 
     @property
-    def alone(self) -> bool:
-        """Tell whether nobody else writes to it."""
-        ...
+    def alone(self) -> bool: ...
 
     async def append(self, wanted: Append) -> Appended:
         """Add events to a table; raises `Conflict` if it has moved on, and `KeyUsed`."""
@@ -131,13 +128,9 @@ class TableStore(Protocol):
 
     async def events(
         self, table_id: str, after: int = 0, upto: int | None = None
-    ) -> list[StoredEvent]:
-        """Give all events of a table in order, after one place and up to another."""
-        ...
+    ) -> list[StoredEvent]: ...
 
-    async def events_that_matter(self, table_id: str) -> list[StoredEvent]:
-        """Give the events of a table in order, details of deals before the last left out."""
-        ...
+    async def events_that_matter(self, table_id: str) -> list[StoredEvent]: ...
 
     async def receipt(
         self, table_id: str, holder: str, key: str, fingerprint: str = ""
@@ -152,21 +145,13 @@ class TableStore(Protocol):
         """Tell how far a table is; None if there is no such table."""
         ...
 
-    async def lines(self, table_ids: Iterable[str]) -> list[TableLine]:
-        """Tell how far some tables are."""
-        ...
+    async def lines(self, table_ids: Iterable[str]) -> list[TableLine]: ...
 
-    async def unfinished(self) -> list[TableLine]:
-        """List the tables whose match is not over, the one longest at rest first."""
-        ...
+    async def unfinished(self) -> list[TableLine]: ...
 
-    async def listed(self, most: int) -> list[TableLine]:
-        """List the tables that anybody may join before they begin, the latest first."""
-        ...
+    async def listed(self, most: int) -> list[TableLine]: ...
 
-    async def tables_of(self, holder: str) -> list[TableLine]:
-        """List the tables that somebody sits at or has opened, the latest first."""
-        ...
+    async def tables_of(self, holder: str) -> list[TableLine]: ...
 
     async def count(self, most: int, host: str = "", *, listed: bool = False) -> int:
         """Count all tables, or those of a host that go on, no further than `most`.
@@ -175,21 +160,15 @@ class TableStore(Protocol):
         """
         ...
 
-    async def expired(self, retention: Retention, now: int) -> list[TableLine]:
-        """List some tables that nobody has touched for longer than they are kept."""
-        ...
+    async def expired(self, retention: Retention, now: int) -> list[TableLine]: ...
 
-    async def doom(self, line: TableLine) -> bool:
-        """Take a table away at once, if nothing has happened at it since its line was read."""
-        ...
+    async def doom(self, line: TableLine) -> bool: ...
 
     async def prune(self) -> bool:
         """Delete some of what is left of tables taken away; tell whether there may be more."""
         ...
 
-    async def secret(self, name: str) -> str:
-        """Give a secret of this server, made when it is first asked for."""
-        ...
+    async def secret(self, name: str) -> str: ...
 
 
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"

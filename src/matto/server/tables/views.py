@@ -1,7 +1,4 @@
-"""Table views: a table as one viewer sees it, its chairs, terms and greetings.
-
-They are the same for every game and in every language, and tell nothing of cards.
-"""
+"""Table views: a table as one viewer sees it, its chairs, terms and greetings."""
 
 from __future__ import annotations
 
@@ -83,7 +80,6 @@ class SeatedPlayer(msgspec.Struct, frozen=True):
 
     @property
     def is_open(self) -> bool:
-        """Tell whether nobody plays here yet."""
         return not self.name and not self.bot
 
 
@@ -168,7 +164,6 @@ class ProposalView(msgspec.Struct, frozen=True):
 
     @property
     def claims(self) -> bool:
-        """Tell whether the rest of the tricks is claimed."""
         return self.wish is Wish.CLAIM
 
 
@@ -221,14 +216,12 @@ class TableView(msgspec.Struct, frozen=True):
 
 
 def plays_alone(table_view: TableView) -> bool:
-    """Tell whether all others at the table are bots, none of them in a person's place."""
     own = table_view.seat
     others = [player for player in table_view.players if player.seat != own]
     return own is not None and all(one.bot and not one.stands_in for one in others)
 
 
 def may_be_advised(table_view: TableView) -> bool:
-    """Tell whether the viewer plays alone, or where all allow hints by sitting there."""
     allowed = table_view.seat is not None and table_view.terms.hints
     return allowed or plays_alone(table_view)
 
@@ -273,30 +266,24 @@ class Chair(msgspec.Struct, frozen=True):
 
     @property
     def is_open(self) -> bool:
-        """Tell whether nobody plays here yet."""
         return not self.holder and not self.bot
 
     @property
     def is_bots_own(self) -> bool:
-        """Tell whether a bot plays here in its own right, not for somebody who is away."""
         return bool(self.bot) and not self.holder
 
     @property
     def is_stood_in(self) -> bool:
-        """Tell whether a bot plays here for somebody who is away."""
         return bool(self.bot) and bool(self.holder)
 
     @property
     def has_person(self) -> bool:
-        """Tell whether a person plays here, not a bot for him."""
         return bool(self.holder) and not self.bot
 
     def taken(self, holder: str, name: str, since: int = 0) -> Chair:
-        """The chair when somebody has sat down."""
         return Chair(self.seat, holder, name, since=since)
 
     def handed_over(self, holder: str, since: int) -> Chair:
-        """The chair when whoever sat here plays on by another key."""
         return self.taken(holder, self.name, since)
 
     def left(self, bot: str) -> Chair:

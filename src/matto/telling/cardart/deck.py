@@ -29,7 +29,6 @@ class Deck(msgspec.Struct, frozen=True):
 
     @property
     def sicilian(self) -> bool:
-        """Tell whether the trumps show the Sicilian subjects."""
         return LOWEST in self.codes
 
     def number(self, code: str) -> str:
@@ -60,5 +59,4 @@ def _name(naming: Naming, code: str) -> str:
 
 
 def style_of(suit_names: Mapping[str, str]) -> str:
-    """Give the style that belongs to what a pack's suits are called."""
     return "french" if suit_names == FRENCH_SUITS else "italian"

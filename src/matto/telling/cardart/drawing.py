@@ -38,7 +38,6 @@ PALETTE: Mapping[str, Mapping[str, str]] = {
 
 
 def colour(name: str) -> str:
-    """Return the colour of a class."""
     return PALETTE[f".{name}"]["fill"]
 
 
@@ -104,7 +103,6 @@ def boxes(sheet: str) -> Mapping[str, Element]:
 
 
 def tag(kind: str, attributes: Mapping[str, str], inside: str = "") -> str:
-    """Write an element."""
     begun = f"<{kind}" + "".join(f" {key}={quoteattr(attributes[key])}" for key in attributes)
     return f"{begun}>{inside}</{kind}>" if inside else f"{begun}/>"
 
@@ -130,7 +128,6 @@ def _moves(x: float, y: float, scale: float, turn: float = 0) -> dict[str, str]:
 
 
 def at(content: str, x: float, y: float, scale: float = 1) -> str:
-    """Move and scale some content."""
     return tag("g", _moves(x, y, scale), content)
 
 

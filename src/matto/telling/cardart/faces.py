@@ -104,7 +104,6 @@ def sign(style: str, letter: str, name: str = "") -> str:
 
 
 def index_colour(style: str, code: str) -> str:
-    """Return the colour of rank and sign in a card's corner."""
     return drawing.colour(f"sign-{SIGNS[style][code[0]]}")
 
 
@@ -120,7 +119,6 @@ def _width(letter: str) -> float:
 
 
 def width_of(word: str) -> float:
-    """Tell how wide a word of the corners' own letters is before it is squeezed."""
     return sum(map(_width, word)) + GAP * (len(word) - 1)
 
 

@@ -3,18 +3,19 @@
 An inference looks at what one seat has seen and heard and gives constraints: this card was not
 in that hand at that moment. `matto.players.inference.worlds` puts them together.
 
-`inferences_of` finds them by the id of a game: the tuple `INFERENCES` of the module here that
-is named after it, or what a package of other people offers under the entry point group
-`matto.constraints`. A game without any is played like every other: what each card played
-proves, and what has been seen, is known in all games.
+`inferences_of` finds them by the id of a game: in `BY_GAME` of a family's module, as the tuple
+`INFERENCES` of a module that is named after the game, or as what a package of other people
+offers under the entry point group `matto.constraints`. A game without any is played like every
+other: what each card played proves, and what has been seen, is known in all games.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Flag, auto
 from functools import cache
+from importlib import import_module
 
 from matto.engine.cards import CODES, NUMBER, PLAIN_BIT, SUITS, TAROCK_BIT
 from matto.engine.game import TrickRules
@@ -192,10 +193,16 @@ def played_legally(view: View, rules: TrickRules) -> Iterator[Forbidden | Counte
 
 
 GROUP = "matto.constraints"
+FAMILIES = ("nice", "sicily", "tarots")
 
 
 @cache
 def inferences_of(game_id: str) -> tuple[Inference, ...]:
     """Give the inferences of a game by its id; none if nobody has written any."""
-    found: tuple[Inference, ...] = for_game(game_id, __name__, "INFERENCES", GROUP, ())
-    return found
+    for family in FAMILIES:
+        by_game: Mapping[str, tuple[Inference, ...]] = import_module(
+            f"{__name__}.{family}"
+        ).BY_GAME
+        if game_id in by_game:
+            return by_game[game_id]
+    return for_game(game_id, __name__, "INFERENCES", GROUP, ())

@@ -87,3 +87,9 @@ MITIGATTI_4 = (
     from_others("demand", demands),
     from_others("says", has_laid_it_away),
 )
+
+
+BY_GAME = {
+    "mitigatti-3": MITIGATTI_3,
+    "mitigatti-4": MITIGATTI_4,
+}

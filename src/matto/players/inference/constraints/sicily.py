@@ -171,3 +171,16 @@ TORTORICI_3 = (laid_away_by(LAYING_AWAY_IN_TORTORICI_3),)
 
 
 TORTORICI_4 = (laid_away_by(LAYING_AWAY_IN_TORTORICI_4), names_a_card_held("declare"))
+
+
+BY_GAME = {
+    "barcellona-3": BARCELLONA_3,
+    "calatafimi-3": CALATAFIMI_3,
+    "calatafimi-4": CALATAFIMI_4,
+    "mineo-3": MINEO_3,
+    "mineo-4": MINEO_4,
+    "ragusa-3": RAGUSA_3,
+    "tortorici-1930": TORTORICI_1930,
+    "tortorici-3": TORTORICI_3,
+    "tortorici-4": TORTORICI_4,
+}

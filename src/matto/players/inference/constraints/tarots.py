@@ -104,3 +104,9 @@ MAROLLES = (
     shown_one_by_one(),
     from_others("answers", answers),
 )
+
+
+BY_GAME = {
+    "grosstarock": GROSSTAROCK,
+    "marolles": MAROLLES,
+}

@@ -1,9 +1,10 @@
-"""How the cards are dealt: one by one, each by a chance node.
+"""The games in OpenSpiel: one deal is a game, and its cards are dealt by chance nodes.
 
 With perfect recall a seat's information state is all that it has seen and done, in order. As a
-string it is that of `matto.players.encoding`; as a tensor: which seat it is, the choices that it knows
-of in order (pairs of seat and action, each counted from 1), and when it first saw each card of
-the pack. The observation without recall is the vector of `matto.players.encoding`, scaled.
+string it is that of `matto.players.encoding`; as a tensor: which seat it is, the choices that
+it knows of in order (pairs of seat and action, each counted from 1), and when it first saw
+each card of the pack. The observation without recall is the vector of
+`matto.players.encoding`, scaled.
 
 `pyspiel.load_game("matto_<game>(dealer=1)")` loads one deal of a game. Parameters are its
 options, the `dealer`, what is carried on from the deals before (as `carried_pot`), and

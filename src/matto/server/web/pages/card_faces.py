@@ -1,6 +1,6 @@
-"""Cards as pages show them: the picture of a pack, where it is found, and the signs of the suits.
+"""Card faces on a page: their address, their drawings, and the signs of the suits.
 
-It ends with a version, so that a browser may keep what it finds there for ever.
+An address ends with a version, so that a browser may keep what it finds there for ever.
 """
 
 from __future__ import annotations
@@ -47,7 +47,6 @@ def asked_for(style: str, game_id: str, query: Mapping[str, str]) -> bytes:
 
 
 def version(content: bytes) -> str:
-    """Tell one state of a drawn pack from all others."""
     return hashlib.sha256(content).hexdigest()[:DIGITS]
 
 
@@ -94,7 +93,6 @@ class Faces:
 
 
 def faces_of(game: Game, options: Options, display: Display) -> Faces:
-    """The faces in which somebody wants to see a game's pack."""
     return _faces(address(game, options, display.faces, display.language))
 
 
@@ -119,7 +117,6 @@ def set_signs(style: str) -> Markup:
 
 @lru_cache(maxsize=8192)
 def read_out(words: str) -> Markup:
-    """Words of which those that are tagged are read out in their own language."""
     return Markup(TAGGED.sub(_in_its_language, str(escape(words))))
 
 
@@ -135,7 +132,6 @@ def drawn(words: str) -> Markup:
 
 @lru_cache(maxsize=8192)
 def drawn_and_named(words: str, naming: Naming) -> Markup:
-    """Words in which suits are drawn as on the cards, and all is read out as it is called."""
     said = str(read_out(words))
     return Markup(_WRITTEN_SIGN.sub(lambda found: _sign(found) + _name(found, naming), said))
 

@@ -1,8 +1,4 @@
-"""Cards on the page: their values, the hand, the trick.
-
-It follows from the pack alone, so that every game has it. Cards that bear no name and count as
-little as any stand together as a row from the highest to the lowest.
-"""
+"""Cards on the page: their values, the hand, the trick."""
 
 from __future__ import annotations
 
@@ -89,14 +85,12 @@ def worth_in(naming: Naming) -> tuple[SuitWorth, ...]:
 
 
 def _alike(pack: Pack) -> Iterator[list[str]]:
-    """The suits in groups of the same ranks."""
     ranks = [(pack.ranks_of[suit], suit) for suit in DISPLAY_SUITS]
     for _, group in groupby(sorted(ranks), key=lambda one: one[0]):
         yield [suit for _, suit in group]
 
 
 def rising(ranks: Sequence[str]) -> bool:
-    """Tell whether of the cards with numbers the lower one wins."""
     numbers = [int(rank) for rank in ranks if rank.isdigit()]
     return numbers == sorted(numbers)
 
@@ -263,7 +257,6 @@ class Lying(msgspec.Struct, frozen=True):
 
     @property
     def to(self) -> str:
-        """The place of who takes it."""
         return next(laid.place for laid in self.cards if laid.best)
 
 
@@ -368,6 +361,5 @@ def _shown_talon(view: View) -> tuple[set[str], bool, int]:
 
 
 def _stock(view: View) -> int | None:
-    """How many cards may still be drawn, in a game with a stock."""
     laid_down = [int(count) for _, count in view.heard("stock")]
     return sum(laid_down) - len(view.heard("draws")) if laid_down else None

@@ -71,7 +71,6 @@ class PageContext:
 
     @property
     def seats(self) -> int:
-        """How many play."""
         return self.table_view.game.seats
 
     @cached_property
@@ -80,36 +79,30 @@ class PageContext:
         return tuple(map(self.name_of, self.table_view.players))
 
     def name_of(self, player: SeatedPlayer) -> str:
-        """What a player is called."""
         if player.seat == self.table_view.seat:
             return str(self.say(YOU))
         return self.own_name(player)
 
     def own_name(self, player: SeatedPlayer) -> str:
-        """What everybody else calls a player."""
         if player.name or not player.bot:
             return player.name or str(self.say("Seat {number}", number=player.seat + 1))
         return bot_name(player.seat, self.table_view.players)
 
     @staticmethod
     def title_of(bot: str) -> str:
-        """What people call a bot, whatever its name at the table."""
         return next((level.title for level in every_level() if level.bot == bot), bot)
 
     @property
     def free(self) -> tuple[SeatedPlayer, ...]:
-        """The seats in which anybody may sit down."""
         return tuple(player for player in self.table_view.players if player.free)
 
     @property
     def stood_in(self) -> bool:
-        """Tell whether a bot plays for the viewer."""
         seat = self.table_view.seat
         return seat is not None and self.table_view.players[seat].stands_in
 
     @property
     def away(self) -> tuple[str, ...]:
-        """Those for whom bots stand in."""
         return tuple(player.name for player in self.table_view.players if player.stands_in)
 
     @property
@@ -127,47 +120,37 @@ class PageContext:
         return all(player.bot for player in self.table_view.players)
 
     def word(self, choice: str) -> Markup:
-        """A word as it is said, or a card as it is named."""
         return word_in(self.tagged, choice)
 
     def marked_up(self, words: str) -> Markup:
-        """Words in which suits may be named by their signs."""
         return drawn_and_named(words, self.naming)
 
     def short(self, card: str) -> Markup:
-        """A card as it is written, for the eye only."""
         return drawn(self.naming.short(card))
 
     @property
     def signs(self) -> Markup:
-        """The signs of the suits, which a page keeps once for all who show them."""
         wanted = self.display.faces
         return set_signs(style_of(self.naming.suits) if wanted == OWN else wanted)
 
     @cached_property
     def friends(self) -> frozenset[int]:
-        """The seats that the viewer knows to be on his own side."""
         view = self.view
         return frozenset() if view is None else self.table_view.game.friends(view)
 
     def spoken(self, card: str) -> Markup:
-        """A card's full name, as it is read out from an attribute."""
         return spoken_of(self.naming, card)
 
     def read_out(self, card: str) -> Markup:
-        """A card's full name, as it is read out from the page itself."""
         return spoken_of(self.tagged, card)
 
     def chip(self, card: str) -> Markup:
-        """A card named in a line."""
         return named_chip(self.tagged, card)
 
     def chips(self, cards: Iterable[str]) -> Markup:
-        """Cards named in a line, one after another."""
         return _chips(self.tagged, tuple(cards))
 
     def suit_name(self, letter: str) -> str:
-        """What a suit or the trumps are called."""
         return suit_name(self.naming, letter)
 
     def clause(self, cited: str) -> CitedClause | None:
@@ -193,7 +176,6 @@ def tagged_naming_of(game: Game, options: Options, language: str) -> Naming:
 
 @lru_cache(maxsize=8192)
 def named_chip(naming: Naming, card: str) -> Markup:
-    """A card named in a line, as a game calls it."""
     return chip_of(card, naming.label(card), naming.spoken(card))
 
 
@@ -204,23 +186,19 @@ def _chips(naming: Naming, cards: tuple[str, ...]) -> Markup:
 
 @lru_cache(maxsize=8192)
 def said_by(naming: Naming, word: str) -> Markup:
-    """A word as a game says it, ready for a page."""
     return drawn_and_named(naming.said(word), naming)
 
 
 def word_in(naming: Naming, choice: str) -> Markup:
-    """A word or a card in a line."""
     return named_chip(naming, choice) if choice in NUMBER else said_by(naming, choice)
 
 
 @lru_cache(maxsize=8192)
 def spoken_of(naming: Naming, card: str) -> Markup:
-    """A card's full name, ready for a page."""
     return read_out(naming.spoken(card))
 
 
 def suit_name(naming: Naming, letter: str) -> str:
-    """What a suit or the trumps are called."""
     pack = naming.pack
     called = pack.trump_name if letter == HELD_WITH_TRUMPS else pack.suit_names[letter]
     return naming.words(called)

@@ -1,4 +1,4 @@
-"""The first page with games and tables, what this place is, its keys, and the page of an error."""
+"""The first page with games and tables, what matto is, and the page of an error."""
 
 from __future__ import annotations
 
@@ -124,7 +124,6 @@ def table_in(link: str) -> str:
 
 @cache
 def chairs(seats: int) -> tuple[tuple[float, float], ...]:
-    """Where the chairs of a small round table stand, the first at the bottom."""
     turns = (2 * pi * seat / seats for seat in range(seats))
     return tuple((round(15 * sin(turn), 1), round(15 * cos(turn), 1)) for turn in turns)
 
@@ -244,12 +243,10 @@ REPLAY_KEYS: Mapping[str, str] = {
 
 
 def about_page(visit: Visit) -> str:
-    """Fill in what this is and what is kept."""
     return rendered("about.html", visit, cookies=COOKIES, games=len(catalogue()))
 
 
 def keys_page(visit: Visit) -> str:
-    """Fill in the list of keys."""
     return rendered("keys.html", visit, table_keys=TABLE_KEYS, replay_keys=REPLAY_KEYS)
 
 

@@ -123,14 +123,12 @@ def qr_code(address: str) -> bytes:
 
 
 def length_of(limit: int | None) -> Text:
-    """How many deals are played, as it is said."""
     if limit == 1:
         return text("1 deal")
     return text("{number} deals", number=limit) if limit else text("until you stop")
 
 
 def time_of(seconds: int) -> Text:
-    """How long one may think, as it is said."""
     known = TURNS.get(seconds)
     return Text(known) if known else text("{seconds} seconds", seconds=seconds)
 
@@ -154,7 +152,6 @@ class Told(msgspec.Struct, frozen=True):
 
 
 def lesson_games() -> tuple[Game, ...]:
-    """The games that have a first deal for newcomers."""
     return tuple(game for game in catalogue().values() if game.lesson is not None)
 
 

@@ -41,7 +41,6 @@ class Share(msgspec.Struct, frozen=True):
 
     @property
     def percent(self) -> int:
-        """The same in hundredths."""
         return round(100 * self.times / self.of) if self.of else 0
 
 
@@ -112,7 +111,6 @@ def signed(amount: float, language: str) -> str:
 
 
 def rounded(amount: float, language: str) -> str:
-    """An amount to one place after the point, or the comma."""
     return str(format_decimal(amount, "0.0", locale=language))
 
 
@@ -157,7 +155,6 @@ class Pages(msgspec.Struct, frozen=True):
 
 
 def matches_page(visit: Visit, matches: Sequence[OwnMatch], pages: Pages) -> str:
-    """Fill in the list of one's matches."""
     shown = [_shown(match, visit) for match in matches]
     return rendered("matches.html", visit, matches=shown, pages=pages)
 

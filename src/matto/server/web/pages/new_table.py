@@ -53,17 +53,14 @@ USUAL_TURN, USUAL_PACE = 0, 0.7
 
 
 def option_field(option: Option) -> str:
-    """The name of the field for an option."""
     return f"option_{option.name}"
 
 
 def who_field(seat: int) -> str:
-    """The name of the field for who plays a seat."""
     return f"who_{seat}"
 
 
 def usual_who(seat: int) -> str:
-    """Who plays a seat unless something else is chosen."""
     return YOU if seat == YOUR_USUAL_SEAT else USUAL
 
 
@@ -237,7 +234,6 @@ def new_page(
 
 
 def default_name(display: Display) -> str:
-    """What somebody is called who has not said his name."""
     return str(sayer(display.language)(GUEST))
 
 

@@ -1,4 +1,4 @@
-"""The question now: what may be said or named, what it wins and costs, and what others ask for."""
+"""The question: what may be said or named, what it wins and costs, what others ask for."""
 
 from __future__ import annotations
 
@@ -46,7 +46,6 @@ Found = Mapping[str, tuple[Priced, ...]]
 
 
 def prices_found(context: PageContext, view: View, choices: Sequence[str]) -> Found:
-    """The prices of all choices that have one."""
     found = {choice: priced(context.tagged, context.names, view, choice) for choice in choices}
     return {choice: price for choice, price in found.items() if price}
 
@@ -184,7 +183,6 @@ def _meaning(context: PageContext, decision: Decision, mark: str, card: str) -> 
 
 
 def _partners(context: PageContext, view: View, card: str, seat: int) -> Iterator[int]:
-    """Who is on a seat's side once it has named a card."""
     for prospect in context.table_view.game.prospects(view, card):
         side = () if prospect.after is None else prospect.after.side
         yield from (one for one in range(len(side)) if side[one] == side[seat] and one != seat)
@@ -258,7 +256,6 @@ class Question(msgspec.Struct, frozen=True):
 
     @property
     def offers(self) -> bool:
-        """Tell whether there is anything to choose besides the hand."""
         return bool(self.answers)
 
     @property
@@ -350,7 +347,6 @@ def _words_of(
 
 
 def word_of(context: PageContext, choice: str) -> Word:
-    """A word with what it means."""
     meaning = context.naming.meaning(choice)
     return Word(choice, context.word(choice), context.marked_up(meaning))
 

@@ -46,7 +46,6 @@ class ReplayedDeal(msgspec.Struct, frozen=True):
 
     @property
     def game(self) -> Game:
-        """The game that was played."""
         return self.run.game
 
     @property
@@ -79,7 +78,6 @@ class ReplayContext(PageContext):
     """A table that is looked back on: everybody is called by his name, nobody `You`."""
 
     def name_of(self, player: SeatedPlayer) -> str:
-        """What a player is called."""
         return self.own_name(player)
 
 
@@ -114,7 +112,6 @@ class ReplayMoment:
 
     @property
     def seat(self) -> int | None:
-        """The seat through whose eyes one looks."""
         return whole_number(self.eyes)
 
     @cached_property
@@ -129,7 +126,6 @@ class ReplayMoment:
         return contract.side if self.eyes == OPEN and contract is not None else ()
 
     def rows(self) -> tuple[StoryRow, ...]:
-        """The story up to this moment."""
         return rows_of(story(self.view, self.context.tagged, self.context.names, None))
 
     def fresh(self) -> int:
@@ -203,7 +199,6 @@ def _shown(moment: ReplayMoment) -> dict[str, object]:
 
 
 def all_open(run: Run) -> View:
-    """Everything that has happened, as if all had seen it."""
     events = [msgspec.structs.replace(event, seen_by=ALL) for event in run.events]
     return View(run.setup, events, None, None, (), run.result)
 
@@ -239,7 +234,6 @@ def _called(context: PageContext, eyes: Sequence[str]) -> list[tuple[str, str]]:
 
 
 def _steps(moments: Sequence[int], at: int) -> list[ReplayStep]:
-    """The tricks by number, to go to each when it is complete."""
     return [
         ReplayStep(place, number, place == at) for number, place in enumerate(moments) if number
     ]

@@ -83,17 +83,14 @@ PLAINLY = Reading()
 
 
 def inline(words: str, reading: Reading = PLAINLY) -> Markup:
-    """A sentence with emphasis and code, without a paragraph around it."""
     return Markup(_reader().renderInline(words, {"reading": reading}))
 
 
 def blocks(words: str, reading: Reading = PLAINLY) -> Markup:
-    """Paragraphs, lists and tables."""
     return Markup(_reader().render(words, {"reading": reading}))
 
 
 def first_letter_up(words: str) -> str:
-    """A label that stands alone begins with a capital."""
     return words[:1].upper() + words[1:]
 
 
@@ -111,7 +108,6 @@ def _reader() -> MarkdownIt:
 
 
 def _wide_table(*_rest: object) -> str:
-    """A table scrolls by itself where it is wider than the page."""
     return '<div class="scroll"><table>\n'
 
 
@@ -120,7 +116,6 @@ def _wide_table_end(*_rest: object) -> str:
 
 
 def _code(tokens: Sequence[Token], place: int, *_rest: object) -> str:
-    """Codes of cards have the colour of their suit."""
     word = tokens[place].content
     kind = f' class="{word[0]}"' if word in NUMBER else ""
     return f"<code{kind}>{escapeHtml(word)}</code>"
@@ -372,7 +367,6 @@ def _wanted(query: str) -> tuple[str, ...]:
 
 
 def language_of(game_id: str, command: str) -> str:
-    """The language in which a rulebook is read by whoever wants it in another."""
     return command if command in languages_of(game_id) else languages_of(game_id)[0]
 
 

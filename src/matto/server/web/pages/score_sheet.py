@@ -63,7 +63,6 @@ class Amount(msgspec.Struct, frozen=True):
 
     @property
     def cell(self) -> Markup:
-        """The amount in a table."""
         return _cell(self)
 
 
@@ -131,12 +130,10 @@ class Won(msgspec.Struct, frozen=True):
 
 @lru_cache(maxsize=8192)
 def amount_of(game: Game, amount: int) -> Amount:
-    """An amount, spelled."""
     return Amount(spelled(game, amount), (amount > 0) - (amount < 0))
 
 
 def amounts_of(context: PageContext, amounts: Sequence[int]) -> tuple[Amount, ...]:
-    """Amounts seat by seat, spelled."""
     return tuple(amount_of(context.table_view.game, amount) for amount in amounts)
 
 
@@ -291,7 +288,6 @@ def so_far_of(context: PageContext) -> SoFar | None:
 
 @lru_cache(maxsize=ITEMS_KEPT)
 def _told(naming: Naming, tagged: Naming, language: str, rows: tuple[RowSoFar, ...]) -> SoFar:
-    """The rows as they are shown, the same until a trick ends."""
     unknown = {seat for row in rows for seat in row.unknown}
     sums = _amounts(naming.game, total(rows, naming.game.seats), unknown)
     return SoFar(tuple(_item(naming, tagged, language, row) for row in rows), sums)

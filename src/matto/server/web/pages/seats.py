@@ -82,7 +82,6 @@ class Seat(msgspec.Struct, frozen=True):
 
     @property
     def seen(self) -> tuple[str, ...]:
-        """All its cards that the viewer can look up."""
         return self.known + self.open
 
 
@@ -132,12 +131,10 @@ def seats_of(context: PageContext, sides: Sequence[int] = ()) -> tuple[Seat, ...
 
 
 def _own_last(own: int, seats: int) -> list[int]:
-    """The seats in the order of play, a seat's own last."""
     return [(own + step) % seats for step in range(1, seats + 1)]
 
 
 def lone_among(sides: Sequence[int]) -> int | None:
-    """Who is alone in his party against all others together."""
     lone = (seat for seat, side in enumerate(sides) if sides.count(side) == 1)
     workers = len(sides) >= LEAST_FOR_SIDES and len(set(sides)) == TWO
     return next(lone, None) if workers else None
@@ -252,7 +249,6 @@ def cards_known(view: View) -> Mapping[int, tuple[str, ...]]:
 
 
 def _was_given(event: Event, seat: int | None) -> bool:
-    """Tell whether a seat was given the card that left a hand, and so has seen it."""
     return event.kind == "has given" and event.what == (str(seat),)
 
 

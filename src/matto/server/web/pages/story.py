@@ -142,7 +142,6 @@ def _item(row: StoryRow, deal: int) -> str:
 
 @lru_cache(maxsize=8192)
 def html_of(pieces: tuple[Piece, ...]) -> Markup:
-    """The pieces of a row as they are shown."""
     return Markup("".join(map(piece_of, pieces)))
 
 

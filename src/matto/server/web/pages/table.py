@@ -1,7 +1,5 @@
 """The page of a table, and the panels beside it: story, score, a hint, why not.
 
-It is drawn when somebody asks for it, not with every state of the table.
-
 `table_fragment` is pure: the same `TableView` and `Display` give the same bytes. It is
 `<main id="table">`, in the page as in the stream. Its buttons belong to the form `do` that the
 page around it holds (with the token against forgery), so that they work without a script, too.
@@ -132,13 +130,11 @@ OTHER_DEVICE = "Play on another device"
 
 
 def story_fragment(table_view: TableView, display: Display) -> str:
-    """The whole story of the deal as the viewer has seen it."""
     rows = story_of(PageContext(table_view, display))
     return fragment("table/whole_story.html", display, rows=rows)
 
 
 def story_page(table_view: TableView, visit: Visit) -> str:
-    """The whole story of the deal as a page."""
     return _page(table_view, visit, WHOLE_STORY, story_fragment(table_view, visit.display))
 
 
@@ -156,19 +152,16 @@ def score_fragment(table_view: TableView, display: Display) -> str:
 
 
 def score_page(table_view: TableView, visit: Visit) -> str:
-    """The score so far as a page."""
     return _page(table_view, visit, SCORE, score_fragment(table_view, visit.display))
 
 
 def seat_link_fragment(table_view: TableView, display: Display, *, link: str) -> str:
-    """The link by which another device of the viewer's plays on."""
     code = Markup(qr_code(link).decode())
     minutes = LINK_SECONDS // 60
     return fragment("table/handover.html", display, link=link, code=code, minutes=minutes)
 
 
 def seat_link_page(table_view: TableView, visit: Visit, *, link: str) -> str:
-    """The same link as a page."""
     part = seat_link_fragment(table_view, visit.display, link=link)
     return _page(table_view, visit, OTHER_DEVICE, part)
 

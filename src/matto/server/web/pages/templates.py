@@ -36,12 +36,10 @@ Say = Callable[..., Markup]
 
 
 def rendered(template: str, visit: Visit, **content: object) -> str:
-    """Fill in a whole page for somebody."""
     return fragment(template, visit.display, visit=visit, **content)
 
 
 def fragment(template: str, display: Display, **content: object) -> str:
-    """Fill in a piece of a page."""
     found = environment(display.language).get_template(template)
     return found.render(display=display, **content)
 
@@ -124,7 +122,6 @@ class Plain(CodeGenerator):
     """
 
     def visit_Getattr(self, node: nodes.Getattr, frame: Frame) -> None:  # noqa: N802
-        """Ask for an attribute."""
         self.visit(node.node, frame)
         self.write(f".{node.attr}")
 
@@ -148,7 +145,6 @@ class SaidAlways(Extension):
     _INCLUDED = re.compile(r'{% include "([^"]+)" %}\n?')
 
     def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
-        """Put the sentence in the template's language in the place of the call."""
         say = cast("Say", self.environment.globals["say"])
         whole = self._INCLUDED.sub(self._included, source)
         return self._SENTENCE.sub(lambda found: str(say(found[1])), whole)

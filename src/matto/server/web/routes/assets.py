@@ -1,4 +1,4 @@
-"""Files that are the same for all: style sheets, scripts, card faces, and what is kept offline."""
+"""Routes of files that are the same for all: styles, scripts, card faces, offline pages."""
 
 from __future__ import annotations
 

@@ -93,7 +93,6 @@ async def _joinable(services: Services, holder: str) -> list[TableView]:
 
 
 def put_away(request: HttpRequest) -> frozenset[str]:
-    """The tables that somebody no longer wants to see on the first page."""
     return frozenset(request.cookies.get(AWAY_COOKIE, "").split(BETWEEN))
 
 

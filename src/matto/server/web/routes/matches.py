@@ -131,7 +131,6 @@ async def again(
 
 
 def _opponents(chairs: Sequence[Chair], seat: int) -> tuple[str, ...]:
-    """The bots of the table once more, and the usual one where a person played."""
     own = (chair.bot if chair.is_bots_own and not chair.free else USUAL for chair in chairs)
     return tuple("" if number == seat else bot for number, bot in enumerate(own))
 

@@ -176,7 +176,6 @@ async def qr(request: HttpRequest, table: FromPath[str]) -> Response[bytes]:
 
 
 def _link(request: HttpRequest, path: str) -> str:
-    """An address as other devices reach it."""
     server = services_of(request).settings.base_url or str(request.base_url)
     return f"{server.rstrip('/')}{path}"
 

@@ -1,0 +1,1 @@
+"""The earlier path of `matto.research.adapters`: each module needs its package."""
