@@ -15,7 +15,7 @@ EXAMPLE = Path(__file__).parents[2] / "examples" / "random_player.py"
 SECONDS = 120
 
 
-README = Path(__file__).parents[2] / "README.md"
+PAGE = Path(__file__).parents[2] / "docs" / "howto" / "play-over-http.md"
 
 
 def played(served: Served, *arguments: str) -> subprocess.CompletedProcess[str]:
@@ -77,6 +77,6 @@ def test_the_example_says_that_there_is_no_server(address: str) -> None:
     assert done.stderr.endswith("Start one: matto serve\n")
 
 
-def test_the_example_is_as_short_as_the_readme_says() -> None:
-    assert "in fewer than a hundred lines" in README.read_text("utf-8")
+def test_the_example_is_as_short_as_its_page_says() -> None:
+    assert "in fewer than a hundred lines" in PAGE.read_text("utf-8")
     assert len(EXAMPLE.read_text("utf-8").splitlines()) < 100
