@@ -5,19 +5,25 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from matto.engine.errors import UnknownBot
-from matto.server.api.bodies import Deed, NewStrength, command_of
+from matto.server.api.bodies import Deed, command_of
+from matto.server.http.requests import command_in
 from matto.server.live.driver import TodoKind, next_todo
 from matto.server.tables.commands import (
+    Act,
     Agree,
     Close,
     Command,
     Leave,
+    Say,
     SetPace,
     SetStrength,
+    Sit,
     StandIn,
+    fingerprint_of,
     opened,
 )
 from matto.server.tables.decide import decide_for_bot
@@ -114,9 +120,43 @@ def test_an_old_table_keeps_the_pace_that_it_was_opened_with() -> None:
     assert opened(wanted).pace == Recorded(wanted).state.pace == 1.5
 
 
-def test_programs_say_it_in_a_word_of_their_own() -> None:
-    assert command_of(Deed(strength=NewStrength("club", 2))) == SetStrength("club", 2)
-    assert command_of(Deed(pace=0.0)) == SetPace(0.0)
+@pytest.mark.parametrize(
+    ("body", "wanted"),
+    [
+        (b'{"strength": {"bot": "club", "seat": 2}}', SetStrength("club", 2)),
+        (b'{"pace": 0.0}', SetPace(0.0)),
+    ],
+)
+def test_programs_say_it_in_a_word_of_their_own(body: bytes, wanted: Command) -> None:
+    assert command_of(msgspec.json.decode(body, type=Deed)) == wanted
+
+
+@pytest.mark.parametrize(
+    ("word", "form", "wanted"),
+    [
+        ("strength", {"bot": "club", "csrf": "token"}, SetStrength("club")),
+        ("pace", {"pace": "1.5", "seq": "7"}, SetPace(1.5)),
+        ("say", {"choice": "knock"}, Say("knock")),
+        ("act", {}, Act("")),
+        ("sit", {"seat": "1", "name": "Anna"}, Sit(1, "Anna")),
+        ("stand-in", {"seat": "0"}, StandIn(0)),
+    ],
+)
+def test_a_form_is_read_by_the_fields_of_its_command(
+    word: str, form: dict[str, str], wanted: Command
+) -> None:
+    assert command_in(form, word) == wanted
+
+
+@pytest.mark.parametrize("seat", ["", "one", "-", "\u00b2", "9" * 5000])
+def test_a_form_that_names_no_seat_is_answered_by_a_sentence(seat: str) -> None:
+    with pytest.raises(BadCommand, match="Name a seat by its number") as refusal:
+        command_in({"seat": seat}, "free")
+    assert len(str(refusal.value)) < 200
+
+
+def test_a_command_is_known_again_in_the_store_as_it_always_was() -> None:
+    assert fingerprint_of(Say("knock")).startswith("e35f83cd20d57b29070a9fb0671c3324")
 
 
 def test_the_page_offers_it_to_the_host_and_all_see_it(tmp_path: Path) -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Annotated, Any
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Annotated, Any, get_args
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
@@ -14,39 +14,23 @@ from matto.engine.options import Option, Value
 from matto.engine.words import text
 from matto.games import catalogue, game
 from matto.players.bots import every_level
-from matto.server.api.states import Shape, about
+from matto.server.api.states import Shape
 from matto.server.tables.commands import (
+    A_SEED,
+    COMMANDS,
     LONGEST_NAME,
     LONGEST_PACE,
     LONGEST_TURN,
     MOST_DEALS,
-    Act,
-    Agree,
-    AskBack,
-    Begin,
-    ClaimRest,
-    Close,
     Command,
-    Decline,
-    Free,
-    Greet,
-    NotReady,
+    Leave,
     Order,
-    Ready,
-    Return,
-    Say,
-    SetPace,
-    SetStrength,
-    StandIn,
-    TakeBack,
-    Wait,
+    Sit,
 )
-from matto.server.tables.decide import LONGEST_ANSWER, LONGEST_WORD, SEED
 from matto.server.tables.errors import BadCommand
-from matto.server.tables.views import COURTESIES
+from matto.server.tables.views import about
 
 LONGEST_KEY = 64
-A_SEED = f"^{SEED.pattern}$"
 PLAIN = r"^[!-~]*$"
 """Printable signs of ASCII without the blank."""
 
@@ -128,16 +112,7 @@ class NewSeat(Body, frozen=True):
     ] = ""
 
 
-class NewStrength(Body, frozen=True):
-    """Which bot plays from now on."""
-
-    bot: Annotated[str, about("A bot's name.")]
-    seat: Annotated[
-        int | None, about("In which seat; null: wherever a bot plays in its own right.")
-    ] = None
-
-
-class Deed(Body, frozen=True):
+class SentDeed(Body, frozen=True):
     """One thing to do: exactly one of the fields besides `seq` and `key`."""
 
     seq: Annotated[
@@ -145,94 +120,43 @@ class Deed(Body, frozen=True):
         about("The `seq` of the state that you answer: refused when something has happened."),
     ] = None
     key: OnceKey = ""
-    choice: Annotated[
-        str | UnsetType,
-        about(
-            "Answer the question with one of its choices, or with as many as are `left`, with "
-            "spaces between them.",
-            "SK",
-            max_length=LONGEST_ANSWER,
-        ),
-    ] = UNSET
-    say: Annotated[
-        str | UnsetType, about("Say one of the asides.", max_length=LONGEST_WORD)
-    ] = UNSET
-    wait: Annotated[bool | UnsetType, about("Let the others speak first.", const=True)] = UNSET
-    take_back: Annotated[bool | UnsetType, about("Take back your last choice.", const=True)] = (
-        UNSET
+
+
+RENAMED = {"act": "choice", "return": "come_back"}
+ACTIONS: Mapping[str, type[Command]] = {
+    RENAMED.get(word, word.replace("-", "_")): kind
+    for word, kind in COMMANDS.items()
+    if kind not in {Sit, Leave}  # these have addresses of their own
+}
+"""The commands that programs send as actions, by the field of the body that says so."""
+
+
+def _field_of(name: str, kind: type[Command]) -> tuple[str, Any, Any]:
+    """The field of a body for a command: its only field, or yes, or (of several) itself."""
+    meaning, fields = " ".join((kind.__doc__ or "").split()), msgspec.structs.fields(kind)
+    sent: Any
+    if not fields:
+        sent, meta = bool, about(meaning, const=True)
+    elif len(fields) > 1:
+        sent, meta = kind, about(meaning)
+    else:
+        sent, told = get_args(fields[0].type)
+        limits, examples = told.extra_json_schema, told.examples
+        meta = Meta(description=meaning, examples=examples, extra_json_schema=limits)
+    return name, Annotated[sent | UnsetType, meta], UNSET
+
+
+if TYPE_CHECKING:
+    Deed = SentDeed
+else:
+    Deed = msgspec.defstruct(
+        "Deed",
+        [_field_of(name, kind) for name, kind in ACTIONS.items()],
+        bases=(SentDeed,),
+        module=__name__,
+        namespace={"__doc__": SentDeed.__doc__},
+        frozen=True,
     )
-    ask_back: Annotated[
-        bool | UnsetType,
-        about(
-            "Ask all others to let you take back your last choice that they have seen; bots "
-            "agree at once.",
-            const=True,
-        ),
-    ] = UNSET
-    claim: Annotated[
-        bool | UnsetType,
-        about(
-            "Claim the rest of the tricks, as you are to lead: your cards are laid open while "
-            "the others are asked; what is beyond doubt is played out at once.",
-            const=True,
-        ),
-    ] = UNSET
-    agree: Annotated[
-        bool | UnsetType, about("Agree to the proposal of another.", const=True)
-    ] = UNSET
-    decline: Annotated[
-        bool | UnsetType, about("Do not agree; or give up your own proposal.", const=True)
-    ] = UNSET
-    ready: Annotated[
-        str | UnsetType,
-        about(
-            "Be ready for the next deal, with a seed for its shuffle: your last one counts.",
-            pattern=A_SEED,
-        ),
-    ] = UNSET
-    not_ready: Annotated[
-        bool | UnsetType, about("Not be ready yet for the match to begin.", const=True)
-    ] = UNSET
-    greet: Annotated[
-        str | UnsetType,
-        about("Say something to the whole table; it changes nothing.", enum=list(COURTESIES)),
-    ] = UNSET
-    begin: Annotated[
-        bool | UnsetType, about("Begin; bots take the open seats.", const=True)
-    ] = UNSET
-    stand_in: Annotated[
-        int | UnsetType, about("Let a bot play for the absent holder of a seat.", minimum=0)
-    ] = UNSET
-    free: Annotated[
-        int | UnsetType,
-        about(
-            "Let anybody sit down where a bot stands in. Unless you are the host, all others "
-            "who play are asked.",
-            minimum=0,
-        ),
-    ] = UNSET
-    come_back: Annotated[
-        bool | UnsetType, about("Play again where a bot has stood in for you.", const=True)
-    ] = UNSET
-    strength: Annotated[
-        NewStrength | UnsetType, about("Let another bot play, if you are the host.")
-    ] = UNSET
-    pace: Annotated[
-        float | UnsetType,
-        about(
-            "Seconds from one bot's move to the next, if you are the host.",
-            minimum=0,
-            maximum=LONGEST_PACE,
-        ),
-    ] = UNSET
-    close: Annotated[
-        bool | UnsetType,
-        about(
-            "Give the table up before its end, if you are the host. Once the match has begun "
-            "all others who play are asked.",
-            const=True,
-        ),
-    ] = UNSET
 
 
 class TableOpened(Shape, frozen=True):
@@ -396,37 +320,17 @@ def _option(game: Game, option: Option) -> OptionInfo:
     )
 
 
-COMMANDS: Mapping[str, Callable[[Any], Command]] = {
-    "choice": Act,
-    "say": Say,
-    "wait": lambda _yes: Wait(),
-    "take_back": lambda _yes: TakeBack(),
-    "ask_back": lambda _yes: AskBack(),
-    "claim": lambda _yes: ClaimRest(),
-    "agree": lambda _yes: Agree(),
-    "decline": lambda _yes: Decline(),
-    "ready": Ready,
-    "not_ready": lambda _yes: NotReady(),
-    "greet": Greet,
-    "begin": lambda _yes: Begin(),
-    "stand_in": StandIn,
-    "free": Free,
-    "come_back": lambda _yes: Return(),
-    "strength": lambda wanted: SetStrength(wanted.bot, wanted.seat),
-    "pace": SetPace,
-    "close": lambda _yes: Close(),
-}
-"""The commands, by the field of the body that says so."""
-
-
 def command_of(deed: Deed) -> Command:
     """Give the one thing that a program wants to do; raises `BadCommand`."""
-    given = {name: value for name in COMMANDS if (value := getattr(deed, name)) is not UNSET}
+    given = {name: value for name in ACTIONS if (value := getattr(deed, name)) is not UNSET}
     wanted = [name for name, value in given.items() if value is not False]
     if len(given) != 1 or not wanted:
-        known = ", ".join(COMMANDS)
+        known = ", ".join(ACTIONS)
         raise BadCommand(text("Send exactly one thing to do, one of: {known}.", known=known))
-    return COMMANDS[wanted[0]](given[wanted[0]])
+    kind, value = ACTIONS[wanted[0]], given[wanted[0]]
+    if isinstance(value, kind):
+        return value
+    return kind(value) if kind.__struct_fields__ else kind()
 
 
 def order_of(wanted: NewTable, host: str) -> Order:

@@ -22,14 +22,18 @@ from matto.games import catalogue
 from matto.players import all_bots
 from matto.records import json_form as records
 from matto.server.api import bodies, states
-from matto.server.api.bodies import COMMANDS, Body
+from matto.server.api.bodies import ACTIONS
 from matto.server.api.routes import PROGRAMS, REASONS, STREAM, answers
+from matto.server.tables import commands
 from matto.server.tables.storage import TABLE_ID
 
 Json = dict[str, Any]
 
 KEY = "key"
 """The name of the security scheme: the key of a player."""
+
+SENT = ("NewTable", "NewSeat", "SetStrength", "Deed", "Handover")
+"""What programs send; a field that is not known is refused."""
 
 RETRY_AFTER = {
     "description": "So many seconds to wait.",
@@ -89,15 +93,15 @@ def complete(document: Json) -> None:
 
 
 def _complete_schemas(schemas: Json) -> None:
-    for body in Body.__subclasses__():
-        schemas[body.__name__]["additionalProperties"] = False
+    for name in SENT:
+        schemas[name]["additionalProperties"] = False
     for schema in schemas.values():
         for field in schema.get("properties", {}).values():
             _without_one_of_one(field)
-    schemas["Deed"]["oneOf"] = [{"required": [name]} for name in COMMANDS]
+    schemas["Deed"]["oneOf"] = [{"required": [name]} for name in ACTIONS]
     order = schemas["NewTable"]["properties"]
     order["game"]["enum"] = list(catalogue())
-    schemas["NewStrength"]["properties"]["bot"]["enum"] = list(all_bots())
+    schemas["SetStrength"]["properties"]["bot"]["enum"] = list(all_bots())
     order["bots"]["items"] = {"type": "string", "enum": ["", *all_bots()]}
     order["bots"]["maxItems"] = _most_seats()
     schemas["StateEvent"] = STATE_EVENT
@@ -156,6 +160,9 @@ too many (429).
 OURS = re.compile(rb'\b(\w+)Shape"')
 """The end of the names that tell our shapes from what they show; the document leaves it out."""
 
+CALLED = {b'SetStrength"': b'NewStrength"'}
+"""What the document calls otherwise than the program does."""
+
 RECORDED: Mapping[str, Mapping[str, str]] = {
     "DealRecord": {
         "format": "What tells such a record from others.",
@@ -207,7 +214,10 @@ def document() -> Json:
     found: Json = described.openapi_schema.to_schema()
     complete(found)
     _tell(found["components"]["schemas"])
-    plain: Json = msgspec.json.decode(OURS.sub(rb'\1"', msgspec.json.encode(found)))
+    written = OURS.sub(rb'\1"', msgspec.json.encode(found))
+    for ours, theirs in CALLED.items():
+        written = written.replace(ours, theirs)
+    plain: Json = msgspec.json.decode(written)
     return plain
 
 
@@ -249,7 +259,7 @@ def _config() -> OpenAPIConfig:
 
 def _descriptions() -> Mapping[str, str]:
     """What the shapes say of themselves, by name."""
-    modules = (states, bodies, bodies, records)
+    modules = (states, bodies, commands, records)
     kinds = (
         kind for module in modules for _, kind in inspect.getmembers(module, inspect.isclass)
     )

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Annotated, Literal
 
 import msgspec
-from msgspec import Meta
 
 from matto.engine.events import (
     INTO_HAND,
@@ -34,22 +33,12 @@ from matto.server.tables.views import (
     SeatedPlayer,
     TableView,
     Wish,
+    about,
 )
 
 Move = Literal["into hand", "out of hand", "none"]
 Cards = tuple[str, ...]
 Amounts = tuple[int, ...]
-
-
-def about(description: str, *examples: object, **limits: object) -> Meta:
-    """Say what a field means, where the document of the interface shows it.
-
-    `limits` are words of JSON schema for what the table refuses, with a sentence of its own.
-    """
-    extra = {"extra": limits} if limits else None
-    return Meta(
-        description=description, examples=list(examples) or None, extra_json_schema=extra
-    )
 
 
 class Shape(msgspec.Struct, frozen=True):

@@ -32,7 +32,9 @@ from matto.server.live.streams import Hub
 from matto.server.settings import Settings
 from matto.server.store import Store
 from matto.server.tables.commands import (
+    COMMANDS,
     LONGEST_NAME,
+    LONGEST_WORD,
     Ack,
     Command,
     Free,
@@ -43,7 +45,7 @@ from matto.server.tables.commands import (
     TakeOver,
     in_one_line,
 )
-from matto.server.tables.errors import LinkUsed, NotNow, NotYourSeat
+from matto.server.tables.errors import BadCommand, LinkUsed, NotNow, NotYourSeat
 from matto.server.tables.service import TableService, milliseconds
 from matto.server.tables.state import TableState
 from matto.server.tables.views import Chair, Phase, TableView, asked_for_advice
@@ -256,6 +258,26 @@ def key_of(form: Mapping[str, str], command: str) -> str:
     """A key for a form: the same form sent twice is done once, a changed one is another."""
     fields = "\n".join(f"{name}={form[name]}" for name in sorted(form) if name != "csrf")
     return hashlib.sha256(f"{command}\n{fields}".encode()).hexdigest()[:32]
+
+
+def command_in(form: Mapping[str, str], word: str) -> Command:
+    """Read a command from the fields of a form that have its own names; raises `BadCommand`."""
+    kind, given = COMMANDS[word], {"phrase": form.get("choice", ""), **form}
+    fields = msgspec.structs.fields(kind)
+    wanted = {
+        field.name: given.get(field.name, "")
+        for field in fields
+        if field.required or field.name in given
+    }
+    try:
+        return msgspec.convert(wanted, kind, strict=False)
+    except msgspec.ValidationError:
+        if "seat" not in wanted:
+            raise BadCommand(text("Give the pace in seconds.")) from None
+        shown = wanted["seat"][:LONGEST_WORD]
+        raise BadCommand(
+            text("Name a seat by its number, not “{value}”.", value=shown)
+        ) from None
 
 
 async def form_of(request: HttpRequest) -> dict[str, str]:

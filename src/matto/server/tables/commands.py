@@ -5,8 +5,9 @@ from __future__ import annotations
 import hashlib
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import count
+from typing import Annotated
 
 import msgspec
 
@@ -19,10 +20,17 @@ from matto.games import game as find_game
 from matto.players import check_bot
 from matto.server.tables.errors import BadCommand
 from matto.server.tables.events import GivenDeal, Opened
-from matto.server.tables.views import SeatedPlayer
+from matto.server.tables.views import COURTESIES, SeatedPlayer, about
 from matto.telling.story import SEAT_NAMES
 
 LONGEST_NAME = 24
+LONGEST_WORD, LONGEST_ANSWER = 64, 256
+MOST_DEALS = 1000
+LONGEST_TURN = 24 * 60 * 60
+LONGEST_PACE = 10.0
+SEED = re.compile(r"[0-9A-Za-z_-]{0,64}")
+A_SEED = f"^{SEED.pattern}$"
+
 OTHER_NAMES: Sequence[str] = ("Fiorenza", "Gaspare", "Ilaria", "Leandro", "Ottavia")
 """Invented too: for a bot whose own name somebody at the table has."""
 
@@ -80,43 +88,56 @@ def _bare(name: str) -> str:
 
 
 class Command(msgspec.Struct, frozen=True):
-    """Something that somebody wants to do at a table."""
+    """Something that somebody wants to do at a table.
+
+    What a command and its fields say of themselves is told to programs, in their document.
+    """
 
 
 class Act(Command, frozen=True):
-    """Answer the question that the seat is asked."""
+    """Answer the question with one of its choices, or with as many as are `left`.
 
-    choice: str
+    Several are sent with spaces between them.
+    """
+
+    choice: Annotated[str, about("The choice.", "SK", max_length=LONGEST_ANSWER)]
 
 
 class Say(Command, frozen=True):
-    """Say something aside that the game allows now."""
+    """Say one of the asides."""
 
-    phrase: str
+    phrase: Annotated[str, about("The aside.", max_length=LONGEST_WORD)]
 
 
 class Wait(Command, frozen=True):
-    """Let the others speak first in a question that is open to all."""
+    """Let the others speak first."""
 
 
 class TakeBack(Command, frozen=True):
-    """Take back the last choice, as long as nobody else has seen it."""
+    """Take back your last choice."""
 
 
 class AskBack(Command, frozen=True):
-    """Ask all others to let the last choice be taken back that they have seen."""
+    """Ask all others to let you take back your last choice that they have seen.
+
+    Bots agree at once.
+    """
 
 
 class ClaimRest(Command, frozen=True):
-    """Claim the rest of the tricks, and lay one's cards open for it."""
+    """Claim the rest of the tricks, as you are to lead.
+
+    Your cards are laid open while the others are asked; what is beyond doubt is played out at
+    once.
+    """
 
 
 class Agree(Command, frozen=True):
-    """Agree to what another has asked all for."""
+    """Agree to the proposal of another."""
 
 
 class Decline(Command, frozen=True):
-    """Do not agree; or go on without what one has asked for oneself."""
+    """Do not agree; or give up your own proposal."""
 
 
 class Sit(Command, frozen=True):
@@ -132,9 +153,12 @@ class Leave(Command, frozen=True):
 
 
 class Free(Command, frozen=True):
-    """Let anybody sit down where a bot stands in for a holder who is gone."""
+    """Let anybody sit down where a bot stands in.
 
-    seat: int
+    Unless you are the host, all others who play are asked.
+    """
+
+    seat: Annotated[int, about("The seat.", minimum=0)]
 
 
 class TakeOver(Command, frozen=True):
@@ -145,36 +169,38 @@ class TakeOver(Command, frozen=True):
 
 
 class StandIn(Command, frozen=True):
-    """Let a bot play for a holder who is gone, until he returns."""
+    """Let a bot play for the absent holder of a seat."""
 
-    seat: int
+    seat: Annotated[int, about("The seat.", minimum=0)]
 
 
 class Return(Command, frozen=True):
-    """Play again where a bot has stood in."""
+    """Play again where a bot has stood in for you."""
 
 
-class SetStrength(Command, frozen=True):
-    """Let a bot play where others have played in their own right, or in one such seat."""
+class SetStrength(Command, frozen=True, forbid_unknown_fields=True):
+    """Let another bot play, if you are the host."""
 
-    bot: str
-    seat: int | None = None
+    bot: Annotated[str, about("A bot's name.")]
+    seat: Annotated[
+        int | None, about("In which seat; null: wherever a bot plays in its own right.")
+    ] = None
 
 
 class SetPace(Command, frozen=True):
-    """Let a bot's move stay for so many seconds before the next."""
+    """Seconds from one bot's move to the next, if you are the host."""
 
-    pace: float
+    pace: Annotated[float, about("The seconds.", minimum=0, maximum=LONGEST_PACE)]
 
 
 class Begin(Command, frozen=True):
-    """Begin with bots in the open seats; or deal on where no person is left to be asked."""
+    """Begin; bots take the open seats."""
 
 
 class Ready(Command, frozen=True):
-    """Be ready for the next deal; a seed goes into its shuffle."""
+    """Be ready for the next deal, with a seed for its shuffle: your last one counts."""
 
-    seed: str = ""
+    seed: Annotated[str, about("The seed.", pattern=A_SEED)] = ""
 
 
 class NotReady(Command, frozen=True):
@@ -182,13 +208,41 @@ class NotReady(Command, frozen=True):
 
 
 class Greet(Command, frozen=True):
-    """Say one of the courtesies to the whole table."""
+    """Say something to the whole table; it changes nothing."""
 
-    courtesy: str
+    courtesy: Annotated[str, about("What to say.", enum=list(COURTESIES))]
 
 
 class Close(Command, frozen=True):
-    """Give the table up; once a deal was dealt, if all agree who play."""
+    """Give the table up before its end, if you are the host.
+
+    Once the match has begun all others who play are asked.
+    """
+
+
+COMMANDS: Mapping[str, type[Command]] = {
+    "act": Act,
+    "say": Say,
+    "wait": Wait,
+    "take-back": TakeBack,
+    "ask-back": AskBack,
+    "claim": ClaimRest,
+    "agree": Agree,
+    "decline": Decline,
+    "sit": Sit,
+    "leave": Leave,
+    "ready": Ready,
+    "not-ready": NotReady,
+    "greet": Greet,
+    "begin": Begin,
+    "stand-in": StandIn,
+    "free": Free,
+    "return": Return,
+    "strength": SetStrength,
+    "pace": SetPace,
+    "close": Close,
+}
+"""The commands by the words with which pages send them; programs' words follow from these."""
 
 
 class Order(msgspec.Struct, frozen=True):
@@ -231,11 +285,6 @@ class Ack(msgspec.Struct, frozen=True):
 
     seq: int
     repeated: bool = False
-
-
-MOST_DEALS = 1000
-LONGEST_TURN = 24 * 60 * 60
-LONGEST_PACE = 10.0
 
 
 def opened(order: Order) -> Opened:

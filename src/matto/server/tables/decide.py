@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
 import secrets
-from collections.abc import Callable
-from functools import singledispatch
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
 
 from matto.engine.errors import IllegalChoice, Refusal
 from matto.engine.events import SAY, Decision
@@ -22,6 +21,8 @@ from matto.server.tables.agreement import (
     propose,
 )
 from matto.server.tables.commands import (
+    LONGEST_WORD,
+    SEED,
     Act,
     Agree,
     AskBack,
@@ -81,6 +82,8 @@ from matto.server.tables.shuffle import order, promise_of
 from matto.server.tables.state import TableState
 from matto.server.tables.views import COURTESIES, MOST_OF_A_SEAT, Phase
 
+Events = tuple[AnyEvent, ...]
+
 
 def began(state: TableState) -> Began:
     return Began(tuple(BOT_STANDS_IN if chair.is_open else "" for chair in state.chairs))
@@ -100,71 +103,9 @@ def dealt(state: TableState) -> Dealt:
     return Dealt(number, match.dealer, deal.hands, deal.talon, dict(match.carried))
 
 
-def set_strength(
-    command: SetStrength, state: TableState, holder: str
-) -> tuple[StrengthSet, ...]:
-    """Give the events by which another bot plays; raises `UnknownBot`, `NotNow`, `NotHost`."""
-    _insist_on_host(state, holder)
-    bot = check_bot(command.bot)
-    chairs = [
-        chair
-        for chair in state.chairs
-        if chair.is_bots_own and command.seat in {None, chair.seat}
-    ]
-    if not chairs:
-        raise NotNow(text("No bot plays there in its own right that another could replace."))
-    return tuple(StrengthSet(chair.seat, bot) for chair in chairs if chair.bot != bot)
-
-
-def set_pace(command: SetPace, state: TableState, holder: str) -> tuple[PaceSet, ...]:
-    """Give the event by which bots play faster or slower; raises `BadCommand`, `NotHost`."""
-    _insist_on_host(state, holder)
-    check_pace(command.pace)
-    return () if command.pace == state.pace else (PaceSet(command.pace),)
-
-
-def _insist_on_host(state: TableState, holder: str) -> None:
-    if holder != state.host:
-        raise NotHost
-    if state.phase is Phase.OVER:
-        raise NotNow(text("The match is over."))
-
-
-LONGEST_WORD, LONGEST_ANSWER = 64, 256
-SEED = re.compile(r"[0-9A-Za-z_-]{0,64}")
-OF_THE_QUESTION = (Act, Say, Wait, TakeBack, AskBack, ClaimRest)
-OF_THE_PROPOSAL = (Agree, Decline)
-OF_THE_PHASE = (Ready, NotReady, Begin)
-
-
-def too_late(state: TableState, command: Command, expected: int) -> bool:
-    """Tell whether what a command answers is no longer so.
-
-    A move answers a question: what others say aside meanwhile, or who sits down, leaves it as
-    it is. Being ready answers the end of a deal. Who sits where is checked seat by seat.
-    """
-    if expected > state.seq:
-        return True
-    if isinstance(command, OF_THE_QUESTION):
-        return expected < max(state.asked_since, state.phase_since)
-    if isinstance(command, OF_THE_PROPOSAL):
-        return expected < (state.seq if state.proposal is None else state.proposal.since)
-    return isinstance(command, OF_THE_PHASE) and expected < state.phase_since
-
-
-def decide(state: TableState, command: Command, holder: str) -> tuple[AnyEvent, ...]:
-    """Give the events that the command of a key's holder leads to; none if nothing changes.
-
-    Raises an error of matto with what stands against it.
-    """
-    if not holder:
-        raise NotYourSeat
-    return _decide(command, state, holder)
-
-
 def decide_for_bot(
     state: TableState, command: Command, seat: int, bot: str, *, by: str = ""
-) -> tuple[AnyEvent, ...]:
+) -> Events:
     """Give the events that a bot's command leads to: it may act, speak and wait.
 
     `by` is the bot that has chosen, where it is another than the one that plays the seat.
@@ -183,9 +124,7 @@ def decide_for_bot(
     raise BadCommand(text("A bot can act, speak and wait, and nothing else."))
 
 
-def decide_stand_in(
-    state: TableState, seat: int, *, wished: bool = False
-) -> tuple[AnyEvent, ...]:
+def decide_stand_in(state: TableState, seat: int, *, wished: bool = False) -> Events:
     """Give the events by which a bot plays for an absent holder, or for one who wished it."""
     chair = state.chairs[_known_seat(state, seat)]
     if not chair.holder:
@@ -200,7 +139,7 @@ def decide_stand_in(
 # -- in the deal -------------------------------------------------------------------------
 
 
-def act(state: TableState, seat: int, choice: str, bot: str = "") -> tuple[AnyEvent, ...]:
+def act(state: TableState, seat: int, choice: str, bot: str = "") -> Events:
     """Give the events that a seat answers its question; whether it may, the deal itself says.
 
     Where several cards are chosen one by one, some of them may be answered together.
@@ -213,13 +152,13 @@ def act(state: TableState, seat: int, choice: str, bot: str = "") -> tuple[AnyEv
     return tuple(Acted(seat, asked.kind, _short(word), by=bot) for word in together)
 
 
-def say(state: TableState, seat: int, phrase: str, bot: str = "") -> tuple[AnyEvent, ...]:
+def say(state: TableState, seat: int, phrase: str, bot: str = "") -> Events:
     """Give the event that a seat says something aside; whether it may, the deal itself says."""
     _open_deal(state)
     return (Acted(seat, SAY, _short(phrase), by=bot),)
 
 
-def wait(state: TableState, seat: int, bot: str = "") -> tuple[AnyEvent, ...]:
+def wait(state: TableState, seat: int, bot: str = "") -> Events:
     """Give the event that a seat lets the others speak first."""
     run = _open_deal(state)
     decision = run.decision
@@ -265,49 +204,31 @@ def _short(word: str) -> str:
 # -- the commands of persons and programs ------------------------------------------------
 
 
-@singledispatch
-def _decide(command: Command, state: TableState, holder: str) -> tuple[AnyEvent, ...]:
-    raise BadCommand(text("A table knows no such command."))
-
-
-@_decide.register
-def _(command: Act, state: TableState, holder: str) -> tuple[AnyEvent, ...]:
-    return act(state, _own_turn(state, holder), command.choice)
-
-
-@_decide.register
-def _(command: Say, state: TableState, holder: str) -> tuple[AnyEvent, ...]:
-    return say(state, _own_turn(state, holder), command.phrase)
-
-
-@_decide.register
-def _(command: Wait, state: TableState, holder: str) -> tuple[AnyEvent, ...]:
-    return wait(state, _own_turn(state, holder))
-
-
-@_decide.register
-def _(command: TakeBack, state: TableState, holder: str) -> tuple[AnyEvent, ...]:
+def _in_the_deal(
+    command: Act | Say | Wait | TakeBack | AskBack | ClaimRest, state: TableState, holder: str
+) -> Events:
     seat = _own_turn(state, holder)
+    match command:
+        case Act(choice):
+            return act(state, seat, choice)
+        case Say(phrase):
+            return say(state, seat, phrase)
+        case Wait():
+            return wait(state, seat)
+        case AskBack() | ClaimRest():
+            return ask(command, state, _deal_going_on(state), seat)
     _open_deal(state)
     return (TookBack(seat),)
 
 
-@_decide.register(AskBack | ClaimRest)
-def _(command: AskBack | ClaimRest, state: TableState, holder: str) -> tuple[AnyEvent, ...]:
-    seat = _own_turn(state, holder)
-    return ask(command, state, _deal_going_on(state), seat)
-
-
-@_decide.register(Agree | Decline)
-def _(command: Agree | Decline, state: TableState, holder: str) -> tuple[AnyEvent, ...]:
+def _answer(command: Agree | Decline, state: TableState, holder: str) -> Events:
     seat = _own_turn(state, holder)
     if state.proposal is None:
         raise NotNow(text("Nobody has asked for anything that you could answer."))
     return agree(state, seat) if isinstance(command, Agree) else decline(state, seat)
 
 
-@_decide.register
-def _(command: Sit, state: TableState, holder: str) -> tuple[AnyEvent, ...]:
+def _sit(command: Sit, state: TableState, holder: str) -> Events:
     seat = _known_seat(state, command.seat)
     if state.phase is Phase.OVER:
         raise NotNow(text("The match is over."))
@@ -331,7 +252,7 @@ def _insist_on_no_other_hand(state: TableState, seat: int, holder: str) -> None:
         )
 
 
-def _seat_again(state: TableState, command: Sit) -> tuple[AnyEvent, ...]:
+def _seat_again(state: TableState, command: Sit) -> Events:
     """Somebody sits down where he sits: another seed counts, another name cannot."""
     if checked_name(command.name) != state.chairs[command.seat].name:
         raise SeatTaken(text("You sit here already, under another name. It stays as it is."))
@@ -346,16 +267,14 @@ def _first_seed(state: TableState, command: Sit) -> tuple[Mixed, ...]:
     return _mixed(state, command.seat, seed) if seed else ()
 
 
-@_decide.register
-def _(command: Leave, state: TableState, holder: str) -> tuple[AnyEvent, ...]:
+def _leave(_command: Leave, state: TableState, holder: str) -> Events:
     seat = _own_seat(state, holder)
     if state.phase is Phase.OVER:
         raise NotNow(text("The match is over."))
     return (Left(seat, "" if state.phase is Phase.GATHERING else BOT_STANDS_IN),)
 
 
-@_decide.register
-def _(command: TakeOver, state: TableState, holder: str) -> tuple[AnyEvent, ...]:
+def _take_over(command: TakeOver, state: TableState, holder: str) -> Events:
     chair = state.chairs[_known_seat(state, command.seat)]
     if state.phase is Phase.OVER:
         raise NotNow(text("The match is over."))
@@ -367,14 +286,12 @@ def _(command: TakeOver, state: TableState, holder: str) -> tuple[AnyEvent, ...]
     return (HandedOver(chair.seat, holder),)
 
 
-@_decide.register
-def _(command: StandIn, state: TableState, holder: str) -> tuple[AnyEvent, ...]:
+def _stand_in(command: StandIn, state: TableState, holder: str) -> Events:
     wished = _own_seat(state, holder) == command.seat
     return decide_stand_in(state, command.seat, wished=wished)
 
 
-@_decide.register
-def _(command: Free, state: TableState, holder: str) -> tuple[AnyEvent, ...]:
+def _free(command: Free, state: TableState, holder: str) -> Events:
     seat = state.seat_of(holder)
     if seat is None and holder != state.host:
         raise NotYourSeat
@@ -388,14 +305,12 @@ def _(command: Free, state: TableState, holder: str) -> tuple[AnyEvent, ...]:
     return propose(state, _own_turn(state, holder), chair)
 
 
-@_decide.register
-def _(command: Return, state: TableState, holder: str) -> tuple[AnyEvent, ...]:
+def _return(_command: Return, state: TableState, holder: str) -> Events:
     seat = _own_seat(state, holder)
     return (StoodIn(seat, ""),) if state.bot(seat) else ()
 
 
-@_decide.register
-def _(command: Begin, state: TableState, holder: str) -> tuple[AnyEvent, ...]:
+def _begin(_command: Begin, state: TableState, holder: str) -> Events:
     if holder != state.host:
         raise NotHost
     if state.phase is Phase.GATHERING:
@@ -407,8 +322,7 @@ def _(command: Begin, state: TableState, holder: str) -> tuple[AnyEvent, ...]:
     raise NotNow(text("The match has begun already."))
 
 
-@_decide.register
-def _(command: Ready, state: TableState, holder: str) -> tuple[AnyEvent, ...]:
+def _ready(command: Ready, state: TableState, holder: str) -> Events:
     seat = _own_turn(state, holder)
     if state.phase is Phase.PLAYING:
         raise TooLate(state.seq)
@@ -417,16 +331,14 @@ def _(command: Ready, state: TableState, holder: str) -> tuple[AnyEvent, ...]:
     return (*_mixed(state, seat, command.seed), *_prepared(state, seat, ready=True))
 
 
-@_decide.register
-def _(command: NotReady, state: TableState, holder: str) -> tuple[AnyEvent, ...]:
+def _not_ready(_command: NotReady, state: TableState, holder: str) -> Events:
     seat = _own_turn(state, holder)
     if state.phase is not Phase.GATHERING:
         raise TooLate(state.seq)
     return _prepared(state, seat, ready=False)
 
 
-@_decide.register
-def _(command: Greet, state: TableState, holder: str) -> tuple[AnyEvent, ...]:
+def _greet(command: Greet, state: TableState, holder: str) -> Events:
     seat = _own_seat(state, holder)
     if command.courtesy not in COURTESIES:
         known = ", ".join(COURTESIES)
@@ -436,16 +348,41 @@ def _(command: Greet, state: TableState, holder: str) -> tuple[AnyEvent, ...]:
     return (Greeted(seat, command.courtesy),)
 
 
-@_decide.register
-def _(command: Close, state: TableState, holder: str) -> tuple[AnyEvent, ...]:
+def _close(_command: Close, state: TableState, holder: str) -> Events:
     seat = state.seat_of(holder)
     if holder != state.host and (state.seat_of(state.host) is not None or seat is None):
         raise NotHost
     return () if state.phase is Phase.OVER else propose(state, seat)
 
 
-_decide.register(SetStrength, set_strength)
-_decide.register(SetPace, set_pace)
+def _set_strength(
+    command: SetStrength, state: TableState, holder: str
+) -> tuple[StrengthSet, ...]:
+    """Give the events by which another bot plays; raises `UnknownBot`, `NotNow`, `NotHost`."""
+    _insist_on_host(state, holder)
+    bot = check_bot(command.bot)
+    chairs = [
+        chair
+        for chair in state.chairs
+        if chair.is_bots_own and command.seat in {None, chair.seat}
+    ]
+    if not chairs:
+        raise NotNow(text("No bot plays there in its own right that another could replace."))
+    return tuple(StrengthSet(chair.seat, bot) for chair in chairs if chair.bot != bot)
+
+
+def _set_pace(command: SetPace, state: TableState, holder: str) -> tuple[PaceSet, ...]:
+    """Give the event by which bots play faster or slower; raises `BadCommand`, `NotHost`."""
+    _insist_on_host(state, holder)
+    check_pace(command.pace)
+    return () if command.pace == state.pace else (PaceSet(command.pace),)
+
+
+def _insist_on_host(state: TableState, holder: str) -> None:
+    if holder != state.host:
+        raise NotHost
+    if state.phase is Phase.OVER:
+        raise NotNow(text("The match is over."))
 
 
 def _own_name(state: TableState, name: str) -> str:
@@ -503,6 +440,75 @@ def _own_turn(state: TableState, holder: str) -> int:
     if state.bot(seat):
         raise NotNow(text("A bot plays for you. Take your place back first."))
     return seat
+
+
+# -- which command follows which rule ------------------------------------------------------
+
+
+class Rule(NamedTuple):
+    """How a command is decided, and since when it has been so what it answers."""
+
+    decide: Callable[[Any, TableState, str], Events]
+    since: Callable[[TableState], int] = lambda _state: 0
+
+
+def _asked_since(state: TableState) -> int:
+    return max(state.asked_since, state.phase_since)
+
+
+def _proposed_since(state: TableState) -> int:
+    return state.seq if state.proposal is None else state.proposal.since
+
+
+def _phase_since(state: TableState) -> int:
+    return state.phase_since
+
+
+RULES: Mapping[type[Command], Rule] = {
+    Act: Rule(_in_the_deal, _asked_since),
+    Say: Rule(_in_the_deal, _asked_since),
+    Wait: Rule(_in_the_deal, _asked_since),
+    TakeBack: Rule(_in_the_deal, _asked_since),
+    AskBack: Rule(_in_the_deal, _asked_since),
+    ClaimRest: Rule(_in_the_deal, _asked_since),
+    Agree: Rule(_answer, _proposed_since),
+    Decline: Rule(_answer, _proposed_since),
+    Ready: Rule(_ready, _phase_since),
+    NotReady: Rule(_not_ready, _phase_since),
+    Begin: Rule(_begin, _phase_since),
+    Sit: Rule(_sit),
+    Leave: Rule(_leave),
+    TakeOver: Rule(_take_over),
+    StandIn: Rule(_stand_in),
+    Free: Rule(_free),
+    Return: Rule(_return),
+    Greet: Rule(_greet),
+    SetStrength: Rule(_set_strength),
+    SetPace: Rule(_set_pace),
+    Close: Rule(_close),
+}
+
+
+def too_late(state: TableState, command: Command, expected: int) -> bool:
+    """Tell whether what a command answers is no longer so.
+
+    A move answers a question: what others say aside meanwhile, or who sits down, leaves it as
+    it is. Being ready answers the end of a deal. Who sits where is checked seat by seat.
+    """
+    return expected > state.seq or expected < RULES[type(command)].since(state)
+
+
+def decide(state: TableState, command: Command, holder: str) -> Events:
+    """Give the events that the command of a key's holder leads to; none if nothing changes.
+
+    Raises an error of matto with what stands against it.
+    """
+    if not holder:
+        raise NotYourSeat
+    return RULES[type(command)].decide(command, state, holder)
+
+
+# -- what follows by itself ----------------------------------------------------------------
 
 
 SecretMaker = Callable[[], str]

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from enum import Enum
 
 import msgspec
+from msgspec import Meta
 
 from matto.engine.cards import NUMBER
 from matto.engine.errors import Refusal
@@ -16,6 +17,18 @@ from matto.engine.run import Run
 from matto.engine.view import View
 from matto.engine.words import N_
 from matto.server.tables.errors import NoHints
+
+
+def about(description: str, *examples: object, **limits: object) -> Meta:
+    """Say what a field means, where the document of the interface shows it.
+
+    `limits` are words of JSON schema for what the table refuses, with a sentence of its own.
+    """
+    extra = {"extra": limits} if limits else None
+    return Meta(
+        description=description, examples=list(examples) or None, extra_json_schema=extra
+    )
+
 
 COURTESIES: Mapping[str, str] = {
     "evening": N_("Good evening to all!"),

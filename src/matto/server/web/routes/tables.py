@@ -20,6 +20,7 @@ from matto.server.http.requests import (
     as_json,
     as_page,
     chair_of,
+    command_in,
     counted_address,
     display_for,
     form_of,
@@ -38,30 +39,7 @@ from matto.server.http.requests import (
 )
 from matto.server.live.presence import Here, StateFeed
 from matto.server.live.streams import ALIVE, RESTARTS, EventStream
-from matto.server.tables.commands import (
-    Act,
-    Agree,
-    AskBack,
-    Begin,
-    ClaimRest,
-    Close,
-    Command,
-    Decline,
-    Free,
-    Greet,
-    Leave,
-    NotReady,
-    Ready,
-    Return,
-    Say,
-    SetPace,
-    SetStrength,
-    Sit,
-    StandIn,
-    TakeBack,
-    TakeOver,
-    Wait,
-)
+from matto.server.tables.commands import COMMANDS, Act, Command, TakeOver
 from matto.server.tables.errors import BadCommand
 from matto.server.tables.state import TableState
 from matto.server.tables.views import TableView
@@ -85,46 +63,6 @@ from matto.telling.questions import refused
 Form = Mapping[str, str]
 LONGEST_CHOICE = 64
 
-
-def _seat(form: Form) -> int:
-    value = form.get("seat", "")
-    seat = number_in(value)
-    if seat is None:
-        shown = value[:LONGEST_CHOICE]
-        raise BadCommand(text("Name a seat by its number, not “{value}”.", value=shown))
-    return seat
-
-
-def _seconds(form: Form) -> float:
-    try:
-        return float(form.get("pace", ""))
-    except ValueError:
-        raise BadCommand(text("Give the pace in seconds.")) from None
-
-
-COMMANDS: Mapping[str, Callable[[Form], Command]] = {
-    "act": lambda form: Act(form.get("choice", "")),
-    "say": lambda form: Say(form.get("choice", "")),
-    "wait": lambda _form: Wait(),
-    "take-back": lambda _form: TakeBack(),
-    "ask-back": lambda _form: AskBack(),
-    "claim": lambda _form: ClaimRest(),
-    "agree": lambda _form: Agree(),
-    "decline": lambda _form: Decline(),
-    "sit": lambda form: Sit(_seat(form), form.get("name", ""), form.get("seed", "")),
-    "leave": lambda _form: Leave(),
-    "free": lambda form: Free(_seat(form)),
-    "stand-in": lambda form: StandIn(_seat(form)),
-    "return": lambda _form: Return(),
-    "begin": lambda _form: Begin(),
-    "ready": lambda form: Ready(form.get("seed", "")),
-    "strength": lambda form: SetStrength(form.get("bot", "")),
-    "pace": lambda form: SetPace(_seconds(form)),
-    "not-ready": lambda _form: NotReady(),
-    "greet": lambda form: Greet(form.get("courtesy", "")),
-    "close": lambda _form: Close(),
-}
-"""The commands, by the last word of the address."""
 
 TAKES_OVER = "take-over"
 """The command for which one needs a link."""
@@ -266,7 +204,7 @@ async def act_at_table(
         chair = await chair_of(request, table, form.get("word", ""))
         wanted: Command = TakeOver(chair.seat, chair.since)
     else:
-        wanted = COMMANDS[command](form)
+        wanted = command_in(form, command)
     try:
         ack = await submit_command(request, table, wanted, _expected(form), key)
     except IllegalChoice as error:
