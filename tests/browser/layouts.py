@@ -22,7 +22,7 @@ from matto.engine.run import Run
 from matto.engine.view import View
 from matto.research.testing.position import Player
 from matto.server.http.requests import Display, Visit
-from matto.server.tables.views import ProposalView, TableView, Wish
+from matto.server.tables.views import ProposalView, TableView
 from matto.server.web.pages.seats import cards_known, last_words
 from matto.server.web.pages.table import table_page
 from matto.server.web.routes.assets import assets
@@ -92,9 +92,7 @@ def claiming(seen: TableView) -> Moments:
     others = tuple(seat for seat in range(view.seats) if seat != own)
 
     def claims(seat: int, *waits_for: int) -> TableView:
-        proposal = ProposalView(
-            seat, waits_for, 0.0, "", view.hand, drawn=False, wish=Wish.CLAIM
-        )
+        proposal = ProposalView(seat, waits_for, 0.0, "", view.hand, drawn=False, claims=True)
         return replace(seen, proposal=proposal)
 
     return {

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from matto.games import game
 from matto.server.http.requests import Display
 from matto.server.tables.state import table_view_of
-from matto.server.tables.views import ProposalView, TableView, Wish
+from matto.server.tables.views import ProposalView, TableView
 from matto.server.web.pages.cards import Hand, hand_of
 from matto.server.web.pages.context import PageContext
 from matto.server.web.pages.table import table_fragment
@@ -39,7 +39,7 @@ def test_each_sees_what_he_would_see_if_he_looked_alone(game_id: str) -> None:
 def test_a_hand_is_drawn_anew_when_other_cards_may_be_played_or_it_is_shown_otherwise() -> None:
     run = reached(game("mineo-3"), asked("play", at_least=1))
     seen = seen_of(run, None if run.decision is None else run.decision.seat)
-    claim = ProposalView(0, (), 0.0, "", (), drawn=False, wish=Wish.CLAIM)
+    claim = ProposalView(0, (), 0.0, "", (), drawn=False, claims=True)
     waits = replace(seen, proposal=claim)
     hands = [hand(seen), hand(waits), hand(seen, "de"), hand(seen, faces="french")]
     assert [one.asked for one in hands] == [True, False, True, True]

@@ -24,7 +24,7 @@ from matto.records import json_form as records
 from matto.server.api import bodies, states
 from matto.server.api.bodies import ACTIONS
 from matto.server.api.routes import PROGRAMS, REASONS, STREAM, answers
-from matto.server.tables import commands
+from matto.server.tables import commands, views
 from matto.server.tables.storage import TABLE_ID
 
 Json = dict[str, Any]
@@ -34,6 +34,9 @@ KEY = "key"
 
 SENT = ("NewTable", "NewSeat", "SetStrength", "Deed", "Handover")
 """What programs send; a field that is not known is refused."""
+
+SEEN = ("State", "SeatedPlayer", "ProposalView", "Terms")
+"""What is sent with all its fields, although whoever makes one may leave some out."""
 
 RETRY_AFTER = {
     "description": "So many seconds to wait.",
@@ -95,6 +98,12 @@ def complete(document: Json) -> None:
 def _complete_schemas(schemas: Json) -> None:
     for name in SENT:
         schemas[name]["additionalProperties"] = False
+    for name in SEEN:
+        fields = schemas[name]["properties"]
+        schemas[name].pop("default", None)
+        schemas[name]["required"] = sorted(fields)
+        for field in fields.values():
+            field.pop("default", None)
     for schema in schemas.values():
         for field in schema.get("properties", {}).values():
             _without_one_of_one(field)
@@ -160,7 +169,11 @@ too many (429).
 OURS = re.compile(rb'\b(\w+)Shape"')
 """The end of the names that tell our shapes from what they show; the document leaves it out."""
 
-CALLED = {b'SetStrength"': b'NewStrength"'}
+CALLED = {
+    b'SetStrength"': b'NewStrength"',
+    b'SeatedPlayer"': b'Player"',
+    b'ProposalView"': b'Proposal"',
+}
 """What the document calls otherwise than the program does."""
 
 RECORDED: Mapping[str, Mapping[str, str]] = {
@@ -259,7 +272,7 @@ def _config() -> OpenAPIConfig:
 
 def _descriptions() -> Mapping[str, str]:
     """What the shapes say of themselves, by name."""
-    modules = (states, bodies, commands, records)
+    modules = (states, bodies, commands, views, records)
     kinds = (
         kind for module in modules for _, kind in inspect.getmembers(module, inspect.isclass)
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeVar
 
 import msgspec
 
@@ -14,8 +14,6 @@ from matto.engine.events import (
     Decision,
     Event,
     Result,
-    Trick,
-    Waiting,
 )
 from matto.engine.game import Game
 from matto.engine.in_progress import RowSoFar, score_so_far
@@ -24,18 +22,9 @@ from matto.engine.prices import Price, costless, prices
 from matto.engine.scoring import Row
 from matto.engine.view import View
 from matto.players.bots import Hint
-from matto.server.tables.views import (
-    COURTESIES,
-    FinishedDeal,
-    Greeting,
-    Phase,
-    ProposalView,
-    SeatedPlayer,
-    TableView,
-    Wish,
-    about,
-)
+from matto.server.tables.views import FinishedDeal, SeenTable, TableView, about
 
+T = TypeVar("T")
 Move = Literal["into hand", "out of hand", "none"]
 Cards = tuple[str, ...]
 Amounts = tuple[int, ...]
@@ -43,25 +32,6 @@ Amounts = tuple[int, ...]
 
 class Shape(msgspec.Struct, frozen=True):
     """A piece of JSON that is sent to programs."""
-
-
-class PlayerShape(Shape, frozen=True):
-    """Who sits in a seat, as everybody may know."""
-
-    seat: Annotated[int, about("The seat's number, from 0, in the order of play.")]
-    name: Annotated[str, about("Empty as long as nobody sits here.", "Anna")]
-    bot: Annotated[str, about("The bot that plays this seat now; empty for a person.", "rule")]
-    stands_in: Annotated[bool, about("The bot plays for a holder who is absent.")]
-    yours: Annotated[bool, about("You hold this seat.")]
-    ready: Annotated[bool, about("Waits for the next deal, or for the first.")]
-    free: Annotated[bool, about("Anybody may sit down here, also where a bot plays.")]
-    answered_by: Annotated[
-        str,
-        about(
-            "The bot that made the last move because the own one failed, took too long or was "
-            "not ready; mostly empty."
-        ),
-    ]
 
 
 class CountShape(Shape, frozen=True):
@@ -234,24 +204,6 @@ class ViewShape(Shape, frozen=True):
     ]
 
 
-class GreetingShape(Shape, frozen=True):
-    """Something that a player has said to the whole table."""
-
-    seq: Annotated[int, about("Its place among all that has happened at the table.")]
-    seat: Annotated[int, about("The seat that said it.")]
-    courtesy: Annotated[str, about("What was said.", *COURTESIES)]
-
-
-class TermsShape(Shape, frozen=True):
-    """On what terms one sits down, besides the game, its options and the number of deals."""
-
-    turn_seconds: Annotated[int, about("How long one may think; 0: as long as one likes.")]
-    onlookers: Annotated[bool, about("Whether others may watch.")]
-    when_ready: Annotated[bool, about("It begins when all who sit are ready.")]
-    listed: Annotated[bool, about("Anybody is told of the table and may join it.")]
-    hints: Annotated[bool, about("All who sit allow each other to ask for hints.")]
-
-
 class ChoiceValueShape(Shape, frozen=True):
     """What a choice brings you on average, in the game's smallest unit."""
 
@@ -280,63 +232,14 @@ class HintShape(Shape, frozen=True):
     ]
 
 
-class ProposalShape(Shape, frozen=True):
-    """What somebody asks all others for: nobody plays on until they have answered."""
-
-    seat: Annotated[int, about("The seat that asks.")]
-    waits_for: Annotated[tuple[int, ...], about("The persons who have not answered yet.")]
-    until: Annotated[float, about("When time is up, in seconds since 1970.")]
-    choice: Annotated[str, about("What is to be taken back; empty if not all have seen it.")]
-    seen: Annotated[
-        Cards, about("The cards that all have seen since then, or that are open for a claim.")
-    ]
-    drawn: Annotated[bool, about("Cards went into hands since then.")]
-    claims: Annotated[bool, about("The rest of the tricks is claimed; nothing is taken back.")]
-    closes: Annotated[bool, about("The table is to be given up; nothing is taken back.")]
-    frees: Annotated[
-        int | None, about("A seat that is to be freed, so that anybody may sit down there.")
-    ]
-
-
-class State(Shape, frozen=True):
+class State(SeenTable, frozen=True, kw_only=True):
     """A table as you see it: everything that a page of the table is made from."""
 
-    table: Annotated[str, about("The table's id.")]
-    seq: Annotated[int, about("Goes up with all that happens: an action names the one it saw.")]
-    phase: Annotated[
-        Phase, about("Seats are taken, a deal is played, one is over, or the match is.")
-    ]
     game: Annotated[str, about("The game's id.")]
     rules_version: Annotated[int, about("Which reading of the rules is played.")]
     options: Annotated[Mapping[str, Value], about("Every option of the game with its value.")]
-    seat: Annotated[int | None, about("Your seat; null for an onlooker.")]
-    players: Annotated[tuple[PlayerShape, ...], about("By seat, in the order of play.")]
-    deal: Annotated[int, about("The number of the deal going on, from 1; 0 before the first.")]
-    dealer: Annotated[int, about("The seat that deals, or deals next.")]
-    limit: Annotated[
-        int | None,
-        about("How many deals are played, those thrown in not counted; null: without end."),
-    ]
-    ledger: Annotated[Amounts, about("What each seat has, in the game's smallest unit.")]
-    carried: Annotated[Mapping[str, int], about("What goes on from deal to deal.")]
     finished: Annotated[tuple[FinishedDealShape, ...], about("The deals that are over.")]
     view: Annotated[ViewShape | None, about("Null before the first deal.")]
-    deadline: Annotated[float | None, about("Until when to act, in seconds since 1970.")]
-    promise: Annotated[str, about("The hash that binds the next shuffle before it is made.")]
-    closed: Annotated[bool, about("Given up before the end of the match.")]
-    hosting: Annotated[
-        bool, about("You are the host: you opened the table, or are next to one who left.")
-    ]
-    can_undo: Annotated[bool, about("Nobody has seen your last choice: it can be taken back.")]
-    proposal: Annotated[ProposalShape | None, about("What somebody asks all for; mostly null.")]
-    may_ask_back: Annotated[bool, about("You could ask to take your last choice back.")]
-    may_claim: Annotated[bool, about("You could claim the rest of the tricks.")]
-    may_wait: Annotated[bool, about("You may answer, or let others speak first.")]
-    pace: Annotated[float, about("Seconds for which a bot's move stays before the next.")]
-    terms: Annotated[TermsShape, about("On what terms one sits down.")]
-    greetings: Annotated[
-        tuple[GreetingShape, ...], about("What was said last, from one dealing to the next.")
-    ]
     kept_until: Annotated[
         float | None,
         about(
@@ -361,42 +264,22 @@ def state_json(table_view: TableView) -> bytes:
 
 def state_of(table_view: TableView) -> State:
     """The shape of a state."""
+    game, view = table_view.game, table_view.view
+    same = {name: getattr(table_view, name) for name in SeenTable.__struct_fields__}
     return State(
-        table=table_view.table,
-        seq=table_view.seq,
-        phase=table_view.phase,
-        game=table_view.game.id,
-        rules_version=table_view.game.rules_version,
+        **same,
+        game=game.id,
+        rules_version=game.rules_version,
         options=dict(table_view.options),
-        seat=table_view.seat,
-        players=tuple(map(_player, table_view.players)),
-        deal=table_view.deal,
-        dealer=table_view.dealer,
-        limit=table_view.limit,
-        ledger=table_view.ledger,
-        carried=table_view.carried,
         finished=tuple(map(_finished, table_view.finished)),
-        view=None if table_view.view is None else view_of(table_view.view, table_view.game),
-        deadline=table_view.deadline,
-        promise=table_view.promise,
-        closed=table_view.closed,
-        hosting=table_view.hosting,
-        proposal=None if table_view.proposal is None else _proposal(table_view.proposal),
-        **_may(table_view),
-        pace=table_view.pace,
-        terms=TermsShape(**msgspec.structs.asdict(table_view.terms)),
-        greetings=tuple(map(_greeting, table_view.greetings)),
+        view=None if view is None else view_of(view, game),
         kept_until=table_view.kept.until,
     )
 
 
-def _may(table_view: TableView) -> dict[str, bool]:
-    return {
-        "can_undo": table_view.can_undo,
-        "may_wait": table_view.may_wait,
-        "may_ask_back": table_view.may_ask_back,
-        "may_claim": table_view.may_claim,
-    }
+def _shaped(found: object, shape: type[T]) -> T:
+    """Return something in a shape that has fields of the same names."""
+    return msgspec.convert(found, shape, from_attributes=True)
 
 
 def view_of(view: View, game: Game) -> ViewShape:
@@ -407,8 +290,8 @@ def view_of(view: View, game: Game) -> ViewShape:
         hand=view.hand,
         events=tuple(map(_event, view.events)),
         lying=tuple(CardLying(seat, card) for seat, card in view.lying),
-        tricks=tuple(map(_trick, view.tricks)),
-        waiting=None if view.waiting is None else _waiting(view.waiting),
+        tricks=_shaped(view.tricks, tuple[TrickShape, ...]),
+        waiting=None if view.waiting is None else _shaped(view.waiting, WaitingShape),
         question=None if view.decision is None else _question(view, view.decision, game),
         asides=view.asides,
         result=None if view.result is None else _outcome(view.result),
@@ -418,55 +301,12 @@ def view_of(view: View, game: Game) -> ViewShape:
 
 def hint_shape(hint: Hint) -> HintShape:
     """The shape of a hint."""
-    values = (
-        ChoiceValueShape(one.choice, one.value, one.error, one.deals, one.equal)
-        for one in hint.values
-    )
-    return HintShape(hint.bot, hint.choice, tuple(values), hint.learned)
-
-
-def _player(player: SeatedPlayer) -> PlayerShape:
-    return PlayerShape(
-        seat=player.seat,
-        name=player.name,
-        bot=player.bot,
-        stands_in=player.stands_in,
-        yours=player.yours,
-        ready=player.ready,
-        free=player.free,
-        answered_by=player.answered_by,
-    )
-
-
-def _greeting(said: Greeting) -> GreetingShape:
-    return GreetingShape(said.seq, said.seat, said.courtesy)
-
-
-def _proposal(proposal: ProposalView) -> ProposalShape:
-    return ProposalShape(
-        seat=proposal.seat,
-        waits_for=proposal.waits_for,
-        until=proposal.until,
-        choice=proposal.choice,
-        seen=proposal.seen,
-        drawn=proposal.drawn,
-        claims=proposal.claims,
-        closes=proposal.wish is Wish.CLOSE,
-        frees=proposal.frees,
-    )
+    return _shaped(hint, HintShape)
 
 
 def _event(event: Event) -> EventShape:
     # never who else has seen it: that alone may tell who is whose partner
     return EventShape(event.kind, event.seat, event.what, _MOVES[event.moves])
-
-
-def _trick(trick: Trick) -> TrickShape:
-    return TrickShape(trick.leader, trick.cards, trick.winner)
-
-
-def _waiting(waiting: Waiting) -> WaitingShape:
-    return WaitingShape(waiting.seat, waiting.kind, waiting.clause, waiting.others)
 
 
 def _question(view: View, asked: Decision, game: Game) -> QuestionShape:
@@ -489,21 +329,8 @@ def _question(view: View, asked: Decision, game: Game) -> QuestionShape:
 
 
 def _price(price: Price) -> PriceShape:
-    return PriceShape(
-        item=price.item,
-        clause=price.clause,
-        won=price.won,
-        lost=price.lost,
-        lost_clause=price.lost_clause,
-        per=price.per,
-        first=price.first,
-        last=price.last,
-        theirs=price.theirs,
-        besides=tuple(sorted(price.besides)),
-        sure=price.sure,
-        if_agreed=price.if_agreed,
-        most=price.most,
-    )
+    besides = tuple(sorted(price.besides))  # in an order that hangs on nothing
+    return msgspec.structs.replace(_shaped(price, PriceShape), besides=besides)
 
 
 def _finished(deal: FinishedDeal) -> FinishedDealShape:
@@ -527,7 +354,7 @@ def _line(row: Row) -> SheetLine:
         row.clause,
         row.amounts,
         "" if row.note is None else str(row.note),
-        msgspec.convert(msgspec.to_builtins(row.evidence), tuple[EvidenceShape, ...]),
+        _shaped(row.evidence, tuple[EvidenceShape, ...]),
     )
 
 

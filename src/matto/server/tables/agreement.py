@@ -415,7 +415,8 @@ def _view(
         choice=choice,
         seen=seen,
         drawn=drawn,
-        wish=proposal.wish,
+        claims=proposal.wish is Wish.CLAIM,
+        closes=proposal.wish is Wish.CLOSE,
         frees=proposal.frees,
     )
 

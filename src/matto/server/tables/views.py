@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import Enum
+from typing import Annotated
 
 import msgspec
 from msgspec import Meta
@@ -53,11 +54,11 @@ MOST_SHOWN = 6
 
 
 class Greeting(msgspec.Struct, frozen=True):
-    """A courtesy that a seat has said; `seq` is its place among the table's events."""
+    """Something that a player has said to the whole table."""
 
-    seq: int
-    seat: int
-    courtesy: str
+    seq: Annotated[int, about("Its place among all that has happened at the table.")]
+    seat: Annotated[int, about("The seat that said it.")]
+    courtesy: Annotated[str, about("What was said.", *COURTESIES)]
 
 
 NO_WORD = "?"
@@ -74,22 +75,24 @@ class Phase(Enum):
 
 
 class SeatedPlayer(msgspec.Struct, frozen=True):
-    """Who sits in a seat, as everybody may know.
+    """Who sits in a seat, as everybody may know."""
 
-    `bot` names the bot that plays the seat now; `stands_in` tells that it plays for an absent
-    holder. An open seat has neither a name nor a bot. `ready`: waits for the next deal,
-    or for the first. `free`: anybody may sit down here, also where a bot has played so far.
-    `answered_by` names the bot that made the last move because the one that plays here failed.
-    """
-
-    seat: int
-    name: str
-    bot: str = ""
-    stands_in: bool = False
-    yours: bool = False
-    ready: bool = False
-    free: bool = False
-    answered_by: str = ""
+    seat: Annotated[int, about("The seat's number, from 0, in the order of play.")]
+    name: Annotated[str, about("Empty as long as nobody sits here.", "Anna")]
+    bot: Annotated[
+        str, about("The bot that plays this seat now; empty for a person.", "rule")
+    ] = ""
+    stands_in: Annotated[bool, about("The bot plays for a holder who is absent.")] = False
+    yours: Annotated[bool, about("You hold this seat.")] = False
+    ready: Annotated[bool, about("Waits for the next deal, or for the first.")] = False
+    free: Annotated[bool, about("Anybody may sit down here, also where a bot plays.")] = False
+    answered_by: Annotated[
+        str,
+        about(
+            "The bot that made the last move because the own one failed, took too long or was "
+            "not ready; mostly empty."
+        ),
+    ] = ""
 
     @property
     def is_open(self) -> bool:
@@ -119,18 +122,13 @@ KEPT_FOR_EVER = Kept()
 
 
 class Terms(msgspec.Struct, frozen=True):
-    """On what terms one sits down, besides the game, its options and the number of deals.
+    """On what terms one sits down, besides the game, its options and the number of deals."""
 
-    `turn_seconds` is how long one may think (0: for ever), `onlookers`: others may watch;
-    `when_ready`: it begins when all who sit are ready; `listed`: anybody is told and may join;
-    `hints`: whoever sits down allows all others to ask for them.
-    """
-
-    turn_seconds: int = 0
-    onlookers: bool = True
-    when_ready: bool = False
-    listed: bool = False
-    hints: bool = False
+    turn_seconds: Annotated[int, about("How long one may think; 0: as long as one likes.")] = 0
+    onlookers: Annotated[bool, about("Whether others may watch.")] = True
+    when_ready: Annotated[bool, about("It begins when all who sit are ready.")] = False
+    listed: Annotated[bool, about("Anybody is told of the table and may join it.")] = False
+    hints: Annotated[bool, about("All who sit allow each other to ask for hints.")] = False
 
 
 class Wish(Enum):
@@ -158,74 +156,96 @@ class Answered(msgspec.Struct, frozen=True):
 
 
 class ProposalView(msgspec.Struct, frozen=True):
-    """A proposal as everybody sees it.
+    """What somebody asks all others for: nobody plays on until they have answered."""
 
-    `choice` is what is to be taken back, empty if it was not told to all; `seen` are the cards
-    that all have seen since, and `drawn` tells that cards went into hands. `until` is in
-    seconds since 1970. Where the rest of the tricks is claimed, `seen` are the cards that are
-    laid open for it; `frees` is the chair that is to be freed.
-    """
-
-    seat: int
-    waits_for: tuple[int, ...]
-    until: float
-    choice: str
-    seen: tuple[str, ...]
-    drawn: bool
-    wish: Wish = Wish.BACK
-    frees: int | None = None
+    seat: Annotated[int, about("The seat that asks.")]
+    waits_for: Annotated[tuple[int, ...], about("The persons who have not answered yet.")]
+    until: Annotated[float, about("When time is up, in seconds since 1970.")]
+    choice: Annotated[
+        str, about("What is to be taken back; empty if not all have seen it.")
+    ] = ""
+    seen: Annotated[
+        tuple[str, ...],
+        about("The cards that all have seen since then, or that are open for a claim."),
+    ] = ()
+    drawn: Annotated[bool, about("Cards went into hands since then.")] = False
+    claims: Annotated[
+        bool, about("The rest of the tricks is claimed; nothing is taken back.")
+    ] = False
+    closes: Annotated[bool, about("The table is to be given up; nothing is taken back.")] = (
+        False
+    )
+    frees: Annotated[
+        int | None, about("A seat that is to be freed, so that anybody may sit down there.")
+    ] = None
 
     @property
-    def claims(self) -> bool:
-        return self.wish is Wish.CLAIM
+    def wish(self) -> Wish:
+        if self.claims or self.closes:
+            return Wish.CLAIM if self.claims else Wish.CLOSE
+        return Wish.BACK if self.frees is None else Wish.FREE
 
 
-class TableView(msgspec.Struct, frozen=True):
+class SeenTable(msgspec.Struct, frozen=True, kw_only=True):
+    """What pages and programs are told of a table in the same words."""
+
+    table: Annotated[str, about("The table's id.")]
+    seq: Annotated[int, about("Goes up with all that happens: an action names the one it saw.")]
+    phase: Annotated[
+        Phase, about("Seats are taken, a deal is played, one is over, or the match is.")
+    ]
+    seat: Annotated[int | None, about("Your seat; null for an onlooker.")]
+    players: Annotated[tuple[SeatedPlayer, ...], about("By seat, in the order of play.")]
+    deal: Annotated[int, about("The number of the deal going on, from 1; 0 before the first.")]
+    dealer: Annotated[int, about("The seat that deals, or deals next.")]
+    limit: Annotated[
+        int | None,
+        about("How many deals are played, those thrown in not counted; null: without end."),
+    ] = None
+    ledger: Annotated[
+        tuple[int, ...], about("What each seat has, in the game's smallest unit.")
+    ]
+    carried: Annotated[Mapping[str, int], about("What goes on from deal to deal.")]
+    deadline: Annotated[float | None, about("Until when to act, in seconds since 1970.")] = None
+    promise: Annotated[
+        str, about("The hash that binds the next shuffle before it is made.")
+    ] = ""
+    closed: Annotated[bool, about("Given up before the end of the match.")] = False
+    hosting: Annotated[
+        bool, about("You are the host: you opened the table, or are next to one who left.")
+    ] = False
+    can_undo: Annotated[
+        bool, about("Nobody has seen your last choice: it can be taken back.")
+    ] = False
+    proposal: Annotated[
+        ProposalView | None, about("What somebody asks all for; mostly null.")
+    ] = None
+    may_ask_back: Annotated[bool, about("You could ask to take your last choice back.")] = False
+    may_claim: Annotated[bool, about("You could claim the rest of the tricks.")] = False
+    may_wait: Annotated[bool, about("You may answer, or let others speak first.")] = False
+    pace: Annotated[float, about("Seconds for which a bot's move stays before the next.")] = 0.0
+    terms: Annotated[Terms, about("On what terms one sits down.")] = Terms()
+    greetings: Annotated[
+        tuple[Greeting, ...], about("What was said last, from one dealing to the next.")
+    ] = ()
+
+
+class TableView(SeenTable, frozen=True, kw_only=True):
     """A table as one viewer sees it; `seat` and `view.seat` are None for an onlooker.
 
-    `seq` counts the events of the table: an action names the one it answers. `view` is that
-    of the deal going on, or of the last one (phase BETWEEN or OVER); None before the first.
-    `deadline` is in seconds since 1970; None without a limit. `promise` is the hash published
-    for the next shuffle. `may_wait` tells that the viewer may let others speak first although
-    he is not the seat asked, `can_undo` that his last choice can still be taken back.
-    `closed`: the table was given up. `refusals` say why words of the game may not be said now,
-    where words are asked for, and what is said against `NO_WORD`. `kept` is until when there is
-    such a table at all, `pace` the seconds for which a bot's move stays. `greetings` are the
-    last courtesies.
-    `proposal` is what somebody asks all for, `answered` how the last one ended as long as
-    nobody has acted since; `may_ask_back` and `may_claim` tell that the viewer could ask to
-    take a choice back, or claim the rest of the tricks.
+    `view` is that of the deal going on, or of the last one (phase BETWEEN or OVER); None before
+    the first. `refusals` say why words of the game may not be said now, where words are asked
+    for, and what is said against `NO_WORD`. `kept` is until when there is such a table at all,
+    `answered` how the last proposal ended as long as nobody has acted since.
     """
 
-    table: str
-    seq: int
-    phase: Phase
     game: Game
     options: Options
-    seat: int | None
-    players: tuple[SeatedPlayer, ...]
     view: View | None
-    deal: int
-    dealer: int
-    ledger: tuple[int, ...]
     finished: tuple[FinishedDeal, ...]
-    carried: Mapping[str, int]
-    limit: int | None = None
-    deadline: float | None = None
-    promise: str = ""
-    hosting: bool = False
-    closed: bool = False
-    can_undo: bool = False
-    may_wait: bool = False
     refusals: Mapping[str, Refusal] = {}
     kept: Kept = KEPT_FOR_EVER
-    pace: float = 0.0
-    greetings: tuple[Greeting, ...] = ()
-    terms: Terms = Terms()
-    proposal: ProposalView | None = None
     answered: Answered | None = None
-    may_ask_back: bool = False
-    may_claim: bool = False
 
 
 def plays_alone(table_view: TableView) -> bool:
