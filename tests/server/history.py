@@ -20,7 +20,8 @@ from matto.server.api.states import state_of
 from matto.server.store import backup, queries
 from matto.server.store.check import CheckReport, check, ids_of
 from matto.server.store.schema import RECEIPTS
-from matto.server.tables.state import TableState, table_view_of
+from matto.server.tables.service import table_view_of
+from matto.server.tables.state import TableState
 from server.stores import Place
 
 SHOWN = ("seq", "phase", "deal", "dealer", "ledger", "view", "closed")

@@ -16,7 +16,8 @@ from matto.server.http.requests import FACES, Display, Visit
 from matto.server.live.streams import StreamEvent
 from matto.server.tables.commands import Act, Command, Ready, Say, TakeBack, Wait
 from matto.server.tables.decide import apply_with_consequences, decide
-from matto.server.tables.state import TableState, table_view_of
+from matto.server.tables.service import table_view_of
+from matto.server.tables.state import TableState
 from matto.server.tables.views import TableView
 from matto.server.web.pages.home import error_page
 from matto.server.web.pages.table import (

@@ -36,7 +36,7 @@ from matto.server.tables.decide import too_late
 from matto.server.tables.errors import NotNow, NotYourSeat
 from matto.server.tables.events import Acted, Claimed, ClaimSettled, Declined
 from matto.server.tables.replay import played
-from matto.server.tables.state import table_view_of
+from matto.server.tables.service import table_view_of
 from matto.server.tables.views import Answered, Phase, Wish
 from server.tables import ANNA, BRUNO, HOST, STRANGER, Recorded, all_of, order, refused
 from server.visitors import Table, Visitor, play

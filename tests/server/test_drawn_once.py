@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from matto.games import game
 from matto.server.http.requests import Display
-from matto.server.tables.state import table_view_of
+from matto.server.tables.service import table_view_of
 from matto.server.tables.views import ProposalView, TableView
 from matto.server.web.pages.cards import Hand, hand_of
 from matto.server.web.pages.context import PageContext

@@ -16,8 +16,8 @@ import pytest
 
 from matto.records import dump, loads, record_of
 from matto.server.api.states import state_of
-from matto.server.tables.service import TableService
-from matto.server.tables.state import TableState, table_view_of
+from matto.server.tables.service import TableService, table_view_of
+from matto.server.tables.state import TableState
 from matto.server.tables.views import Phase
 from server.table_services import act, open_service, ready
 

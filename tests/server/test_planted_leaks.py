@@ -14,8 +14,8 @@ from matto.engine.run import Run
 from matto.engine.view import View
 from matto.engine.words import text
 from matto.games import catalogue
+from matto.server.tables.service import table_view_of as honestly_seen
 from matto.server.tables.state import TableState
-from matto.server.tables.state import table_view_of as honestly_seen
 from matto.server.tables.views import TableView
 from server import surfaces as sent
 from server.alike import Pair, pairs_of

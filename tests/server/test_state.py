@@ -39,9 +39,10 @@ from matto.server.tables.events import (
     decode,
     encode,
 )
+from matto.server.tables.service import table_view_of
 from matto.server.tables.shuffle import order as shuffled
 from matto.server.tables.shuffle import promise_of
-from matto.server.tables.state import TableState, table_view_of
+from matto.server.tables.state import TableState
 from matto.server.tables.views import Phase
 from server.tables import ANNA, BRUNO, HOST, Recorded, all_of, order, refused
 from sixteen import SIXTEEN

@@ -7,7 +7,7 @@ import msgspec
 from matto.server.tables.commands import Begin, Greet, Leave, NotReady, Ready, Sit
 from matto.server.tables.errors import BadCommand, NotNow, NotYourSeat, TooLate
 from matto.server.tables.events import Opened, decode
-from matto.server.tables.state import table_view_of
+from matto.server.tables.service import table_view_of
 from matto.server.tables.views import MOST_OF_A_SEAT, Phase
 from server.tables import ANNA, BRUNO, CARLA, HOST, NAMES, Recorded, all_of, order, refused
 

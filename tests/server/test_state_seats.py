@@ -39,7 +39,7 @@ from matto.server.tables.errors import (
     TooLate,
 )
 from matto.server.tables.events import Mixed
-from matto.server.tables.state import table_view_of
+from matto.server.tables.service import table_view_of
 from matto.server.tables.views import Answered, Phase, Wish
 from server.tables import (
     ANNA,

@@ -20,9 +20,9 @@ from matto.server.tables.errors import (
     TooLate,
 )
 from matto.server.tables.events import Acted, Dealt, Promised
-from matto.server.tables.service import TableCache, TableService
+from matto.server.tables.service import TableCache, TableService, table_view_of
 from matto.server.tables.shuffle import promise_of
-from matto.server.tables.state import TableState, table_view_of
+from matto.server.tables.state import TableState
 from matto.server.tables.storage import TABLE_ID
 from matto.server.tables.views import Phase
 from server.stores import Place, open_store
@@ -175,9 +175,9 @@ def test_a_bot_stands_in_for_one_whose_time_is_up_if_nothing_has_happened(file: 
             before = await until_asked(tables, table_id)
             await act(tables, before)
             with pytest.raises(TooLate):
-                await tables.stand_in(table_id, 0, before.seq)
+                await tables.time_up(table_id, 0, before.seq)
             state = await until_asked(tables, table_id)
-            await tables.stand_in(table_id, 0, state.seq)
+            await tables.time_up(table_id, 0, state.seq)
             assert (await tables.state(table_id)).bot(0) == "rule"
 
     asyncio.run(running())

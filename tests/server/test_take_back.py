@@ -9,7 +9,7 @@ import pytest
 from matto.engine.errors import NothingToUndo
 from matto.engine.events import SAY
 from matto.server.live.driver import TodoKind, next_todo
-from matto.server.tables.agreement import WITHIN, decline
+from matto.server.tables.agreement import decline
 from matto.server.tables.commands import (
     Act,
     Agree,
@@ -27,7 +27,8 @@ from matto.server.tables.decide import decide_for_bot, too_late
 from matto.server.tables.errors import NotNow, TooLate
 from matto.server.tables.events import Acted, AskedBack, WentBack
 from matto.server.tables.replay import played
-from matto.server.tables.state import table_view_of
+from matto.server.tables.service import table_view_of
+from matto.server.tables.state import WITHIN
 from matto.server.tables.views import Answered
 from server.tables import ANNA, BRUNO, HOST, STRANGER, Recorded, all_of, order, refused
 from server.test_state_seats import an_act, playing, until_asked

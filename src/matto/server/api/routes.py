@@ -43,7 +43,8 @@ from matto.server.tables import shuffle
 from matto.server.tables.commands import Command, Leave, Order, Sit, TakeOver, opened
 from matto.server.tables.decide import apply_with_consequences, decide
 from matto.server.tables.errors import BadCommand, LinkUsed, NotShuffled, NotYourSeat
-from matto.server.tables.state import TableState, table_view_of
+from matto.server.tables.service import table_view_of
+from matto.server.tables.state import TableState
 
 REASONS: Mapping[int, str] = {
     HTTPStatus.FORBIDDEN: "This is not yours to do: the key holds no seat here, or another. Or"

@@ -12,7 +12,7 @@ import ipaddress
 import secrets
 import time
 from collections.abc import Callable, Iterable, Mapping
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from math import ceil, log2
 from string import ascii_lowercase, ascii_uppercase, digits
 from urllib.parse import urlsplit
@@ -96,7 +96,7 @@ class WeakKey(MattoError):
         )
 
 
-class Viewer(msgspec.Struct, frozen=True):
+class Viewer(msgspec.Struct, frozen=True, dict=True):
     """Somebody who looks on or plays: known by a key that nobody else can guess.
 
     `fresh`: the key was made just now and has to be handed out. `program`: it came in an
@@ -107,7 +107,7 @@ class Viewer(msgspec.Struct, frozen=True):
     fresh: bool = False
     program: bool = False
 
-    @property
+    @cached_property
     def holder(self) -> str:
         return holder_of(self.key)
 

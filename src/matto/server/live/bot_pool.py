@@ -328,7 +328,8 @@ class BotPool:
     @property
     def delay(self) -> int:
         """About how many seconds a bot waits that asks now; 0 where nobody would notice."""
-        return next((told for told in reversed(DELAYS) if told <= self._delay), 0)
+        seconds = self._delay
+        return next((told for told in reversed(DELAYS) if told <= seconds), 0)
 
     @property
     def _delay(self) -> float:
@@ -337,9 +338,9 @@ class BotPool:
 
     def _note_delay(self) -> None:
         """Let players know when it has changed, though not all the time."""
-        now = time.monotonic()
-        if self.delay != self._told_delay and now - self._told_at >= SELDOM:
-            self._told_delay, self._told_at = self.delay, now
+        now, delay = time.monotonic(), self.delay
+        if delay != self._told_delay and now - self._told_at >= SELDOM:
+            self._told_delay, self._told_at = delay, now
             self.on_change()
 
     @property

@@ -278,13 +278,13 @@ class Driver:
         if len(self._late) >= MOST_LATE:
             self._late.clear()
         self._late.add((state.id, seat))
-        await self._tables.stand_in(state.id, seat, state.seq)
+        await self._tables.time_up(state.id, seat, state.seq)
 
     async def _deal_on(self, state: TableState, _seat: int) -> None:
         await self._tables.submit(state.id, Begin(), state.host, state.seq)
 
     async def _lapse(self, state: TableState, _seat: int) -> None:
-        await self._tables.stand_in(state.id, None, state.seq)
+        await self._tables.time_up(state.id, None, state.seq)
 
     _actions: Mapping[TodoKind, Callable[[Driver, TableState, int], Awaitable[None]]] = {
         TodoKind.ACT: _act,

@@ -10,8 +10,8 @@ from typing import Generic, NamedTuple, TypeVar
 import msgspec
 
 from matto.server.live.streams import GRACE, Hub, StreamEvent
-from matto.server.tables.service import TableService
-from matto.server.tables.state import TableState, table_view_of
+from matto.server.tables.service import TableService, table_view_of
+from matto.server.tables.state import TableState
 from matto.server.tables.views import KEPT_FOR_EVER, Kept, TableView
 
 SHORT = 16

@@ -12,9 +12,7 @@ else: hidden cards have no part in it, and so a claim that is asked of the other
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
-import msgspec
+from typing import Any
 
 from matto.engine.cards import NUMBER
 from matto.engine.errors import NothingToUndo
@@ -37,10 +35,8 @@ from matto.server.tables.events import (
     Proposed,
     WentBack,
 )
-from matto.server.tables.views import Answered, Chair, Phase, ProposalView, Wish
-
-if TYPE_CHECKING:
-    from matto.server.tables.state import TableState
+from matto.server.tables.state import Proposal, TableState
+from matto.server.tables.views import Chair, Phase, ProposalView, Wish
 
 PLAY = "play"
 TO_LEAD = text("You can claim the rest of the tricks when you are to lead.")
@@ -146,41 +142,12 @@ def played_out(state: TableState) -> Acted | None:
     return Acted(asked.seat, asked.kind, card, by=state.bot(asked.seat))
 
 
-WITHIN = 30.0
-"""Seconds after which somebody who has not answered has not agreed."""
-
 SETTLED_FIRST = {
     Wish.BACK: text("Somebody has asked to take a choice back: that is settled first."),
     Wish.CLAIM: text("Somebody claims the rest of the tricks: that is settled first."),
     Wish.CLOSE: text("Somebody has asked to give the table up: that is settled first."),
     Wish.FREE: text("Somebody has asked to free a seat: that is settled first."),
 }
-
-
-class Proposal(msgspec.Struct, frozen=True):
-    """What a seat asks all others for.
-
-    `before` is how many actions there were where a choice is to be taken back, `frees` the
-    chair that is to be freed. `since` is the number of the event, `at` its time; `agreed` are
-    those who have said yes.
-    """
-
-    seat: int
-    before: int
-    since: int
-    at: int
-    agreed: frozenset[int] = frozenset()
-    wish: Wish = Wish.BACK
-    frees: int | None = None
-
-    @property
-    def until(self) -> float:
-        """When time is up, in seconds since 1970."""
-        return self.at / 1000 + WITHIN
-
-    def waits_for(self, chairs: tuple[Chair, ...]) -> tuple[int, ...]:
-        persons = (chair.seat for chair in chairs if chair.has_person)
-        return tuple(seat for seat in persons if seat != self.seat and seat not in self.agreed)
 
 
 # -- deciding ------------------------------------------------------------------------------
@@ -241,7 +208,7 @@ def _has_asked(state: TableState, seat: int, wish: Wish) -> bool:
 
 
 def _insist_on_news(state: TableState, seat: int, wish: Wish) -> None:
-    if _was_refused(state, seat, wish):
+    if state.was_refused(seat, wish):
         raise NotNow(
             text("That was not agreed to. You may ask again when the play has gone on.")
         )
@@ -262,7 +229,7 @@ def _asked_nothing(state: TableState, seat: int, wish: Wish) -> Run | None:
     run = state.run
     if run is None or run.decision is None or state.proposal is not None:
         return None
-    may = state.chairs[seat].has_person and not _was_refused(state, seat, wish)
+    may = state.chairs[seat].has_person and not state.was_refused(seat, wish)
     return run if may else None
 
 
@@ -298,70 +265,6 @@ def _proposal(state: TableState) -> Proposal:
     if state.proposal is None:
         raise TooLate(state.seq)
     return state.proposal
-
-
-# -- the fold ------------------------------------------------------------------------------
-
-
-Noted = AskedBack | Claimed | Proposed | Agreed | Declined | ClaimSettled | WentBack
-
-
-def note(state: TableState, event: Noted) -> None:
-    """Note in the state of a table what is asked, agreed to or declined."""
-    match event:
-        case AskedBack() | Claimed() | Proposed():
-            state.proposal, state.answered = _proposed(state, event), None
-        case Agreed(seat) if state.proposal is not None:
-            agreed = state.proposal.agreed | {seat}
-            state.proposal = msgspec.structs.replace(state.proposal, agreed=agreed)
-        case Declined(by):
-            end(state, by)
-        case ClaimSettled(seat, holds=True):
-            granted = Answered(seat, seat, granted=True, wish=Wish.CLAIM)
-            state.proposal, state.answered, state.claimed = None, granted, seat
-        case ClaimSettled(seat):
-            end(state, seat, untrue=True)
-        case WentBack(seat):
-            state.proposal, state.answered = None, Answered(seat, seat, granted=True)
-            state.claimed = None
-
-
-def _proposed(state: TableState, event: AskedBack | Claimed | Proposed) -> Proposal:
-    """What a seat begins to ask all for."""
-    asked = Proposal(event.seat, 0, state.seq, state.at)
-    match event:
-        case AskedBack(before=before):
-            return msgspec.structs.replace(asked, before=before)
-        case Proposed(frees=frees):
-            wish = Wish.CLOSE if frees is None else Wish.FREE
-            return msgspec.structs.replace(asked, wish=wish, frees=frees)
-    return msgspec.structs.replace(asked, wish=Wish.CLAIM)
-
-
-def end(state: TableState, by: int | None, *, untrue: bool = False) -> None:
-    """Nothing comes of a proposal: the play goes on, and everybody has his time again."""
-    proposal, run = state.proposal, state.run
-    if proposal is None or run is None:
-        return
-    seat, wish = proposal.seat, proposal.wish
-    state.proposal = None
-    state.answered = Answered(seat, by, wish=wish, untrue=untrue, frees=proposal.frees)
-    state.refused = {**state.refused, (seat, wish): run.done}
-    state.asked_at = state.at
-
-
-def end_with(state: TableState, chair: Chair) -> None:
-    """End a proposal of whoever has gone, or one about a chair that is as it was no longer."""
-    proposal = state.proposal
-    if proposal is None or chair.seat not in {proposal.seat, proposal.frees}:
-        return
-    end(state, chair.seat)
-    if chair.seat == proposal.frees and not chair.holder and state.answered is not None:
-        state.answered = msgspec.structs.replace(state.answered, granted=True)
-
-
-def _was_refused(state: TableState, seat: int, wish: Wish) -> bool:
-    return state.run is not None and state.refused.get((seat, wish)) == state.run.done
 
 
 # -- seeing --------------------------------------------------------------------------------

@@ -174,6 +174,15 @@ class StandIn(Command, frozen=True):
     seat: Annotated[int, about("The seat.", minimum=0)]
 
 
+class TimeUp(Command, frozen=True):
+    """Let a bot play for whoever is late, or (None) end what was not agreed to in time.
+
+    Nobody sends this one but the server itself.
+    """
+
+    seat: int | None
+
+
 class Return(Command, frozen=True):
     """Play again where a bot has stood in for you."""
 

@@ -44,6 +44,7 @@ from matto.server.tables.commands import (
     StandIn,
     TakeBack,
     TakeOver,
+    TimeUp,
     Wait,
     alike,
     check_pace,
@@ -291,6 +292,12 @@ def _stand_in(command: StandIn, state: TableState, holder: str) -> Events:
     return decide_stand_in(state, command.seat, wished=wished)
 
 
+def _time_up(command: TimeUp, state: TableState, _holder: str) -> Events:
+    if command.seat is None:
+        return decline(state, None)
+    return decide_stand_in(state, command.seat)
+
+
 def _free(command: Free, state: TableState, holder: str) -> Events:
     seat = state.seat_of(holder)
     if seat is None and holder != state.host:
@@ -480,6 +487,7 @@ RULES: Mapping[type[Command], Rule] = {
     Leave: Rule(_leave),
     TakeOver: Rule(_take_over),
     StandIn: Rule(_stand_in),
+    TimeUp: Rule(_time_up, lambda state: state.seq),
     Free: Rule(_free),
     Return: Rule(_return),
     Greet: Rule(_greet),
@@ -503,7 +511,7 @@ def decide(state: TableState, command: Command, holder: str) -> Events:
 
     Raises an error of matto with what stands against it.
     """
-    if not holder:
+    if not holder and not isinstance(command, TimeUp):
         raise NotYourSeat
     return RULES[type(command)].decide(command, state, holder)
 

@@ -16,22 +16,22 @@ import msgspec
 from matto.engine.errors import MattoError
 from matto.engine.run import Run
 from matto.engine.words import text
-from matto.server.tables.agreement import decline
+from matto.server.tables.agreement import seen_by
 from matto.server.tables.commands import (
     Ack,
     Command,
     Order,
     Sit,
-    StandIn,
+    TimeUp,
     fingerprint_of,
     opened,
 )
 from matto.server.tables.decide import (
+    Events,
     SecretMaker,
     apply_with_consequences,
     decide,
     decide_for_bot,
-    decide_stand_in,
     new_secret,
     too_late,
 )
@@ -42,10 +42,9 @@ from matto.server.tables.errors import (
     TableUnplayable,
     TooLate,
 )
-from matto.server.tables.events import AnyEvent
 from matto.server.tables.replay import caught_up, folded, place_of, played, proof_of
 from matto.server.tables.shuffle import ShuffleProof
-from matto.server.tables.state import TableState, table_view_of
+from matto.server.tables.state import TableState
 from matto.server.tables.storage import (
     FOR_EVER,
     NO_LIMITS,
@@ -60,7 +59,13 @@ from matto.server.tables.storage import (
     new_table_id,
     unplayable_among,
 )
-from matto.server.tables.views import Kept, TableView
+from matto.server.tables.views import (
+    KEPT_FOR_EVER,
+    MOST_SHOWN,
+    Kept,
+    TableView,
+    refusals_of,
+)
 
 
 class CachedTable:
@@ -124,22 +129,33 @@ class TableCache:
 
 KEY = re.compile(r"[!-~]{0,64}")
 
-TableEvents = tuple[AnyEvent, ...]
-
 
 class Submission(msgspec.Struct, frozen=True):
-    """A command on its way: the events it leads to, and how it is known when it comes again."""
+    """A command on its way: of a key's holder, or of the `bot` that plays a seat.
+
+    `by` is the bot that has chosen it, where the one that plays the seat has failed.
+    """
 
     command: Command
-    events: Callable[[TableState], TableEvents]
     expected: int | None = None
     holder: str = ""
     key: str = ""
+    seat: int = -1
+    bot: str = ""
+    by: str = ""
 
     @property
     def fingerprint(self) -> str:
         """What tells it from any other of its key; empty without a key."""
         return fingerprint_of(self.command) if self.key else ""
+
+    def events(self, state: TableState) -> Events:
+        """Return the events that it leads to; raises what stands against it."""
+        if self.expected is not None and too_late(state, self.command, self.expected):
+            raise TooLate(state.seq)
+        if self.bot:
+            return decide_for_bot(state, self.command, self.seat, self.bot, by=self.by)
+        return decide(state, self.command, self.holder)
 
 
 def check_key(key: str) -> None:
@@ -148,6 +164,39 @@ def check_key(key: str) -> None:
         raise BadCommand(
             text("A key has at most 64 letters, digits and signs, without spaces.")
         )
+
+
+def table_view_of(
+    state: TableState, seat: int | None, key_hash: str = "", kept: Kept = KEPT_FOR_EVER
+) -> TableView:
+    """A table as one viewer sees it: nothing of it comes from anywhere but his own view."""
+    return TableView(
+        table=state.id,
+        seq=state.seq,
+        phase=state.phase,
+        game=state.game,
+        options=state.options,
+        seat=seat,
+        players=state.players_for(key_hash),
+        view=state.view_for(seat),
+        deal=state.deal,
+        dealer=state.match.dealer,
+        ledger=tuple(state.match.ledger),
+        finished=state.finished,
+        carried=dict(state.match.carried),
+        limit=state.opened.limit,
+        deadline=state.deadline,
+        promise="" if state.promised is None else state.promised.promise,
+        hosting=bool(key_hash) and key_hash == state.host,
+        closed=state.closed,
+        can_undo=seat is not None and state.can_undo(seat),
+        may_wait=seat is not None and state.may_wait(seat),
+        refusals=refusals_of(state.run, seat),
+        kept=kept,
+        greetings=state.greetings[-MOST_SHOWN:],
+        terms=state.terms,
+        **seen_by(state, seat),
+    )
 
 
 log = logging.getLogger(__name__)
@@ -237,12 +286,7 @@ class TableService:
         nothing has changed.
         """
         check_key(key)
-
-        def events(state: TableState) -> TableEvents:
-            return decide(state, command, holder)
-
-        submission = Submission(command, events, expected, holder, key)
-        return await self._shielded(self._submit(table_id, submission))
+        return await self._submit(table_id, Submission(command, expected, holder, key))
 
     async def submit_for_bot(
         self,
@@ -258,23 +302,12 @@ class TableService:
 
         `by` is the bot that has chosen it, where the one that plays the seat has failed.
         """
+        wanted = Submission(command, expected, seat=seat, bot=bot, by=by)
+        return await self._submit(table_id, wanted)
 
-        def events(state: TableState) -> TableEvents:
-            return decide_for_bot(state, command, seat, bot, by=by)
-
-        return await self._shielded(
-            self._submit(table_id, Submission(command, events, expected))
-        )
-
-    async def stand_in(self, table_id: str, seat: int | None, expected: int) -> Ack:
+    async def time_up(self, table_id: str, seat: int | None, expected: int) -> Ack:
         """Let a bot play for whoever is late, or (None) end a proposal that is not answered."""
-
-        def events(state: TableState) -> TableEvents:
-            if expected != state.seq:
-                raise TooLate(state.seq)
-            return decline(state, None) if seat is None else decide_stand_in(state, seat)
-
-        return await self._shielded(self._submit(table_id, Submission(StandIn(-1), events)))
+        return await self._submit(table_id, Submission(TimeUp(seat), expected))
 
     async def catch_up_all(self) -> None:
         """Catch up with what other processes have done at the cached tables, unless `alone`."""
@@ -370,6 +403,9 @@ class TableService:
     # -- carrying out --------------------------------------------------------------------
 
     async def _submit(self, table_id: str, submission: Submission) -> Ack:
+        return await self._shielded(self._carry_out(table_id, submission))
+
+    async def _carry_out(self, table_id: str, submission: Submission) -> Ack:
         with self.cache.taken(table_id) as entry:
             async with entry.lock:
                 for _ in range(TRIES):
@@ -384,7 +420,8 @@ class TableService:
     ) -> Ack | None:
         """Carry a command out, or raise what forbids it; None if the table has moved on."""
         try:
-            following, events = self._carried_out(state, submission)
+            wanted, at = submission.events(state), max(self._clock(), state.at)
+            following, events = apply_with_consequences(state, wanted, at, self._make_secret)
         except MattoError:
             if await self._moved_on(state, entry):
                 return None
@@ -398,21 +435,11 @@ class TableService:
             return await self._earlier(state.id, submission) or Ack(state.seq)
         return await self._append(following, entry, events, submission)
 
-    def _carried_out(
-        self, state: TableState, submission: Submission
-    ) -> tuple[TableState, TableEvents]:
-        """Give the table after a command, and the events; nothing of it is kept yet."""
-        command, expected = submission.command, submission.expected
-        if expected is not None and too_late(state, command, expected):
-            raise TooLate(state.seq)
-        at = max(self._clock(), state.at)
-        return apply_with_consequences(state, submission.events(state), at, self._make_secret)
-
     async def _append(
         self,
         following: TableState,
         entry: CachedTable,
-        events: TableEvents,
+        events: Events,
         submission: Submission,
     ) -> Ack | None:
         """Keep events; only then the table is the `following` one. None if it has moved on."""

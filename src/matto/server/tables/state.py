@@ -1,10 +1,12 @@
-"""The state of a table: a fold of its events, and the view of it that each viewer gets."""
+"""The state of a table: a fold of its events."""
 
 from __future__ import annotations
 
 import copy
 from collections.abc import Mapping
 from functools import cached_property, singledispatchmethod
+
+import msgspec
 
 from matto.engine.events import SAY, Deal, Decision
 from matto.engine.game import Game
@@ -14,7 +16,6 @@ from matto.engine.view import View
 from matto.engine.words import text
 from matto.records.json_form import ending_of
 from matto.records.replay import game_of
-from matto.server.tables.agreement import Proposal, end_with, note, seen_by
 from matto.server.tables.errors import TableUnplayable
 from matto.server.tables.events import (
     Acted,
@@ -45,52 +46,77 @@ from matto.server.tables.events import (
     WentBack,
 )
 from matto.server.tables.views import (
-    KEPT_FOR_EVER,
-    MOST_SHOWN,
     Answered,
     Chair,
     FinishedDeal,
     Greeting,
-    Kept,
     Phase,
     SeatedPlayer,
-    TableView,
     Terms,
     Wish,
     chairs_of,
-    refusals_of,
 )
+
+WITHIN = 30.0
+"""Seconds after which somebody who has not answered has not agreed."""
+
+
+class Proposal(msgspec.Struct, frozen=True):
+    """What a seat asks all others for.
+
+    `since` is the number of the event, `at` its time; `before` is how many actions there were
+    where a choice is to be taken back, `frees` the chair that is to be freed; `agreed` are
+    those who have said yes.
+    """
+
+    seat: int
+    wish: Wish
+    since: int
+    at: int
+    before: int = 0
+    frees: int | None = None
+    agreed: frozenset[int] = frozenset()
+
+    @property
+    def until(self) -> float:
+        """When time is up, in seconds since 1970."""
+        return self.at / 1000 + WITHIN
+
+    def waits_for(self, chairs: tuple[Chair, ...]) -> tuple[int, ...]:
+        persons = (chair.seat for chair in chairs if chair.has_person)
+        return tuple(seat for seat in persons if seat != self.seat and seat not in self.agreed)
 
 
 class SharedRun:
     """A run that table states have in common, as it was when they came about.
 
-    The state that follows takes it and goes on with it. Whoever still asks an earlier one,
-    which hardly happens, has it replayed: so nobody keeps a run beyond the call that asked.
+    The state that follows takes it and goes on with it: `run` is None then. Whoever still asks
+    an earlier one, which hardly happens, has it replayed: so nobody keeps a run beyond the call
+    that asked.
     """
 
     def __init__(self, run: Run | None) -> None:
-        self._run = run
+        self.run = run
         self._taken: tuple[Run, list[Action]] | None = None
-
-    @property
-    def run(self) -> Run | None:
-        """The run as it was."""
-        if self._taken is not None:
-            later, actions = self._taken
-            self._run, self._taken = later.replayed(actions), None
-        return self._run
 
     @cached_property
     def openly(self) -> View | None:
         """What everybody has seen of it: one and the same view for all who look."""
-        return None if self.run is None else self.run.view(None)
+        run = self.again()
+        return None if run is None else run.view(None)
+
+    def again(self) -> Run | None:
+        """Return the run as it was, if there is one."""
+        if self._taken is not None:
+            later, actions = self._taken
+            self.run, self._taken = later.replayed(actions), None
+        return self.run
 
     def taken(self) -> Run | None:
         """Give the run away, to be changed."""
-        run = self.run
+        run = self.again()
         if run is not None:
-            self._run, self._taken = None, (run, run.actions)
+            self.run, self._taken = None, (run, run.actions)
         return run
 
 
@@ -278,16 +304,41 @@ class TableState:
         self._own_run().undo(event.seat)
         self._asked_anew()
 
-    @_apply.register(AskedBack | Claimed | Proposed | Agreed | Declined | ClaimSettled)
-    def _(
-        self, event: AskedBack | Claimed | Proposed | Agreed | Declined | ClaimSettled
-    ) -> None:
-        note(self, event)
+    @_apply.register
+    def _(self, event: AskedBack) -> None:
+        self._ask(Proposal(event.seat, Wish.BACK, self.seq, self.at, before=event.before))
+
+    @_apply.register
+    def _(self, event: Claimed) -> None:
+        self._ask(Proposal(event.seat, Wish.CLAIM, self.seq, self.at))
+
+    @_apply.register
+    def _(self, event: Proposed) -> None:
+        wish = Wish.CLOSE if event.frees is None else Wish.FREE
+        self._ask(Proposal(event.seat, wish, self.seq, self.at, frees=event.frees))
+
+    @_apply.register
+    def _(self, event: Agreed) -> None:
+        if self.proposal is not None:
+            agreed = self.proposal.agreed | {event.seat}
+            self.proposal = msgspec.structs.replace(self.proposal, agreed=agreed)
+
+    @_apply.register
+    def _(self, event: Declined) -> None:
+        self._end_proposal(event.seat)
+
+    @_apply.register
+    def _(self, event: ClaimSettled) -> None:
+        seat = event.seat
+        if event.holds:
+            self._grant(Answered(seat, seat, granted=True, wish=Wish.CLAIM), claimed=seat)
+        else:
+            self._end_proposal(seat, untrue=True)
 
     @_apply.register
     def _(self, event: WentBack) -> None:
         self._own_run().go_back(event.before)
-        note(self, event)
+        self._grant(Answered(event.seat, event.seat, granted=True), claimed=None)
         self._waited = {}
         self._asked_anew()
 
@@ -312,6 +363,32 @@ class TableState:
         self.closed = True
         self._enter(Phase.OVER)
 
+    def _ask(self, proposal: Proposal) -> None:
+        self.proposal, self.answered = proposal, None
+
+    def _grant(self, answered: Answered, *, claimed: int | None) -> None:
+        self.proposal, self.answered, self.claimed = None, answered, claimed
+
+    def _end_proposal(self, by: int | None, *, untrue: bool = False) -> None:
+        """Nothing comes of a proposal: the play goes on, and everybody has his time again."""
+        proposal, run = self.proposal, self.run
+        if proposal is None or run is None:
+            return
+        seat, wish = proposal.seat, proposal.wish
+        self.proposal = None
+        self.answered = Answered(seat, by, wish=wish, untrue=untrue, frees=proposal.frees)
+        self.refused = {**self.refused, (seat, wish): run.done}
+        self.asked_at = self.at
+
+    def _end_proposal_with(self, chair: Chair) -> None:
+        """End a proposal of whoever has gone, or one about a chair that has changed."""
+        proposal = self.proposal
+        if proposal is None or chair.seat not in {proposal.seat, proposal.frees}:
+            return
+        self._end_proposal(chair.seat)
+        if chair.seat == proposal.frees and not chair.holder and self.answered is not None:
+            self.answered = msgspec.structs.replace(self.answered, granted=True)
+
     def _forget_greetings(self, seat: int) -> None:
         self.greetings = tuple(said for said in self.greetings if said.seat != seat)
 
@@ -325,7 +402,7 @@ class TableState:
 
     def _sit(self, chair: Chair) -> None:
         self.chairs = (*self.chairs[: chair.seat], chair, *self.chairs[chair.seat + 1 :])
-        end_with(self, chair)
+        self._end_proposal_with(chair)
         if self.waits_for == chair.seat:
             self.asked_at = self.at
 
@@ -364,7 +441,8 @@ class TableState:
     @property
     def run(self) -> Run | None:
         """The deal going on, or the last one; None before the first."""
-        return self._shared.run
+        shared = self._shared
+        return shared.again() if shared.run is None else shared.run
 
     @property
     def waits_for(self) -> int | None:
@@ -421,6 +499,10 @@ class TableState:
         person, run = self.chairs[seat].has_person, self.run
         return person and run is not None and run.can_undo(seat)
 
+    def was_refused(self, seat: int, wish: Wish) -> bool:
+        """Tell whether all was said about a wish of a seat, as nobody has acted since."""
+        return self.run is not None and self.refused.get((seat, wish)) == self.run.done
+
     @property
     def may_speak_first(self) -> tuple[int, ...]:
         return tuple(chair.seat for chair in self.chairs if self.may_wait(chair.seat))
@@ -451,36 +533,3 @@ def _same_talk(before: Decision | None, after: Decision | None) -> bool:
     if before is None or after is None:
         return False
     return bool(before.wait) and (before.kind, before.clause) == (after.kind, after.clause)
-
-
-def table_view_of(
-    state: TableState, seat: int | None, key_hash: str = "", kept: Kept = KEPT_FOR_EVER
-) -> TableView:
-    """A table as one viewer sees it: nothing of it comes from anywhere but his own view."""
-    return TableView(
-        table=state.id,
-        seq=state.seq,
-        phase=state.phase,
-        game=state.game,
-        options=state.options,
-        seat=seat,
-        players=state.players_for(key_hash),
-        view=state.view_for(seat),
-        deal=state.deal,
-        dealer=state.match.dealer,
-        ledger=tuple(state.match.ledger),
-        finished=state.finished,
-        carried=dict(state.match.carried),
-        limit=state.opened.limit,
-        deadline=state.deadline,
-        promise="" if state.promised is None else state.promised.promise,
-        hosting=bool(key_hash) and key_hash == state.host,
-        closed=state.closed,
-        can_undo=seat is not None and state.can_undo(seat),
-        may_wait=seat is not None and state.may_wait(seat),
-        refusals=refusals_of(state.run, seat),
-        kept=kept,
-        greetings=state.greetings[-MOST_SHOWN:],
-        terms=state.terms,
-        **seen_by(state, seat),
-    )
