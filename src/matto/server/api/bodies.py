@@ -190,31 +190,12 @@ class HandoverOffered(Shape, frozen=True):
     seconds: Annotated[int, about("For how many seconds it is good.")]
 
 
-class Done(Shape, frozen=True):
-    """It is done, and kept."""
-
-    seq: Annotated[int, about("How much has now happened at the table.")]
-    repeated: Annotated[bool, about("It had been done before, with the same key.")]
-
-
 class Problem(Shape, frozen=True):
     """Why something was not done. Nothing has changed."""
 
     error: Annotated[str, about("A sentence that one can act on.")]
     clause: Annotated[str, about("The clause of the rulebook that forbids it, or empty.")] = ""
     seq: Annotated[int | None, about("The `seq` that the table has now, if it matters.")] = None
-
-
-class Shuffle(Shape, frozen=True):
-    """How a finished deal was shuffled: enough to do it again and find the same cards."""
-
-    deal: Annotated[int, about("The deal's number, from 1.")]
-    promise: Annotated[str, about("SHA-256 of the secret, published before the deal.")]
-    secret: Annotated[str, about("The secret, in hex; told when the deal is over.")]
-    seeds: Annotated[Mapping[str, str], about("What the seats put in, by seat.")]
-    order: Annotated[
-        tuple[str, ...], about("The shuffled pack: seat 0's hand first, the talon last.")
-    ]
 
 
 class OptionInfo(Shape, frozen=True):
@@ -310,14 +291,8 @@ def _suits(game: Game) -> Mapping[str, str]:
 
 
 def _option(game: Game, option: Option) -> OptionInfo:
-    return OptionInfo(
-        name=option.name,
-        kind=option.kind,
-        values=option.values,
-        default=option.default,
-        about=option.about,
-        clause=f"{game.id} {option.clause.lstrip('§')}",
-    )
+    told = msgspec.convert(option, OptionInfo, from_attributes=True)
+    return msgspec.structs.replace(told, clause=f"{game.id} {option.clause.lstrip('§')}")
 
 
 def command_of(deed: Deed) -> Command:
@@ -336,16 +311,10 @@ def command_of(deed: Deed) -> Command:
 def order_of(wanted: NewTable, host: str) -> Order:
     """Give the order for a table; raises `UnknownGame`, `UnknownOption`, `BadOptionValue`."""
     found = game(wanted.game)
-    return Order(
-        game=found.id,
-        host=host,
-        bots=wanted.bots or ("",) * found.seats,
-        options=dict(found.resolve(wanted.options, wanted.preset or None)),
-        limit=wanted.limit,
-        turn_seconds=wanted.turn_seconds,
-        pace=wanted.pace,
-        onlookers=wanted.onlookers,
-        when_ready=wanted.when_ready,
-        listed=wanted.listed,
-        hints=wanted.hints,
-    )
+    resolved = {
+        "game": found.id,
+        "host": host,
+        "bots": wanted.bots or ("",) * found.seats,
+        "options": dict(found.resolve(wanted.options, wanted.preset or None)),
+    }
+    return msgspec.convert({**msgspec.structs.asdict(wanted), **resolved}, Order)

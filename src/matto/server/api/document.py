@@ -24,7 +24,7 @@ from matto.records import json_form as records
 from matto.server.api import bodies, states
 from matto.server.api.bodies import ACTIONS
 from matto.server.api.routes import PROGRAMS, REASONS, STREAM, answers
-from matto.server.tables import commands, views
+from matto.server.tables import commands, shuffle, views
 from matto.server.tables.storage import TABLE_ID
 
 Json = dict[str, Any]
@@ -35,7 +35,7 @@ KEY = "key"
 SENT = ("NewTable", "NewSeat", "SetStrength", "Deed", "Handover")
 """What programs send; a field that is not known is refused."""
 
-SEEN = ("State", "SeatedPlayer", "ProposalView", "Terms")
+SEEN = ("State", "SeatedPlayer", "ProposalView", "Terms", "Ack")
 """What is sent with all its fields, although whoever makes one may leave some out."""
 
 RETRY_AFTER = {
@@ -170,6 +170,8 @@ OURS = re.compile(rb'\b(\w+)Shape"')
 """The end of the names that tell our shapes from what they show; the document leaves it out."""
 
 CALLED = {
+    b'Ack"': b'Done"',
+    b'ShuffleProof"': b'Shuffle"',
     b'SetStrength"': b'NewStrength"',
     b'SeatedPlayer"': b'Player"',
     b'ProposalView"': b'Proposal"',
@@ -272,7 +274,7 @@ def _config() -> OpenAPIConfig:
 
 def _descriptions() -> Mapping[str, str]:
     """What the shapes say of themselves, by name."""
-    modules = (states, bodies, commands, views, records)
+    modules = (states, bodies, commands, shuffle, views, records)
     kinds = (
         kind for module in modules for _, kind in inspect.getmembers(module, inspect.isclass)
     )

@@ -40,10 +40,11 @@ from matto.server.http.security import LINK_SECONDS
 from matto.server.live.presence import StateFeed
 from matto.server.live.streams import EventStream
 from matto.server.tables import shuffle
-from matto.server.tables.commands import Command, Leave, Order, Sit, TakeOver, opened
+from matto.server.tables.commands import Ack, Leave, Order, Sit, TakeOver, opened
 from matto.server.tables.decide import apply_with_consequences, decide
 from matto.server.tables.errors import BadCommand, LinkUsed, NotShuffled, NotYourSeat
 from matto.server.tables.service import table_view_of
+from matto.server.tables.shuffle import ShuffleProof
 from matto.server.tables.state import TableState
 
 REASONS: Mapping[int, str] = {
@@ -171,7 +172,7 @@ def answers() -> Mapping[str, Any]:
         "State": msgspec.to_builtins(state_of(table_view_of(_a_table(), 0, HOLDER))),
         "TableOpened": {"table": TABLE, "key": key},
         "SeatTakenShape": {"table": TABLE, "seat": 0, "key": key, "seq": _a_table().seq},
-        "Done": {"seq": _a_table().seq + 1, "repeated": False},
+        "Ack": {"seq": _a_table().seq + 1, "repeated": False},
         "Problem": A_REFUSAL.value,
     }
 
@@ -304,7 +305,7 @@ async def sit(
     seat that you have already, another seed takes the place of the first.
     """
     viewer = viewer_of(request)
-    ack = await _submit(request, table, Sit(seat, data.name, data.seed))
+    ack = await submit_command(request, table, Sit(seat, data.name, data.seed))
     return bodies.SeatTakenShape(table, seat, viewer.key, ack.seq)
 
 
@@ -339,7 +340,7 @@ async def take_over(
     chair = await chair_of(request, table, data.word)
     if chair.seat != seat:
         raise LinkUsed
-    ack = await _submit(request, table, TakeOver(chair.seat, chair.since))
+    ack = await submit_command(request, table, TakeOver(chair.seat, chair.since))
     return bodies.SeatTakenShape(table, seat, viewer_of(request).key, ack.seq)
 
 
@@ -349,10 +350,10 @@ async def take_over(
     status_code=200,
     responses=problems(*CHANGING),
 )
-async def leave(request: HttpRequest, table: TableId, seat: SeatNumber) -> bodies.Done:
+async def leave(request: HttpRequest, table: TableId, seat: SeatNumber) -> Ack:
     """Give your seat up: anybody may take it, and a bot plays on until then."""
     await _insist_on_seat(request, table, seat)
-    return await _submit(request, table, Leave())
+    return await submit_command(request, table, Leave())
 
 
 @get(
@@ -379,7 +380,7 @@ async def hint(request: HttpRequest, table: TableId) -> HintShape:
 )
 async def act(
     request: HttpRequest, table: TableId, data: Annotated[bodies.Deed, Body(examples=[A_DEED])]
-) -> bodies.Done:
+) -> Ack:
     """Answer a question, say something, or whatever else one may do at the table.
 
     Send the `seq` of the state that you have seen: if the question is no longer the same,
@@ -387,18 +388,7 @@ async def act(
     you may send the whole once more when no answer has come: it is done only once. The same key
     with something else to do is refused.
     """
-    return await _submit(request, table, command_of(data), data.seq, data.key)
-
-
-async def _submit(
-    request: HttpRequest,
-    table: str,
-    command: Command,
-    expected: int | None = None,
-    key: str = "",
-) -> bodies.Done:
-    ack = await submit_command(request, table, command, expected, key)
-    return bodies.Done(ack.seq, ack.repeated)
+    return await submit_command(request, table, command_of(data), data.seq, data.key)
 
 
 async def _insist_on_seat(request: HttpRequest, table: str, seat: int) -> None:
@@ -447,19 +437,13 @@ async def finished_deal(request: HttpRequest, table: TableId, deal: DealNumber) 
 )
 async def finished_shuffle(
     request: HttpRequest, table: TableId, deal: DealNumber
-) -> bodies.Shuffle:
+) -> ShuffleProof:
     """All that went into the shuffle of a deal that is over."""
     await deals_shown(request, table)
     proof = await services_of(request).tables.proof(table, deal)
     if proof is None:
         raise NotShuffled(deal)
-    return bodies.Shuffle(
-        deal=proof.deal,
-        promise=proof.promise,
-        secret=proof.secret,
-        seeds={str(seat): seed for seat, seed in proof.seeds.items()},
-        order=proof.order,
-    )
+    return proof
 
 
 PROGRAMS = Router(

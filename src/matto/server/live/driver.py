@@ -223,7 +223,7 @@ class Driver:
 
     async def _step(self, table: str) -> float:
         state = await self._tables.state(table)
-        if thinks(chair.bot for chair in state.chairs):
+        if thinks([chair.bot for chair in state.chairs]):
             self._bot_pool.prepare()
         todo = next_todo(state)
         if todo is None:

@@ -12,7 +12,7 @@ else: hidden cards have no part in it, and so a claim that is asked of the other
 
 from __future__ import annotations
 
-from typing import Any
+import msgspec
 
 from matto.engine.cards import NUMBER
 from matto.engine.errors import NothingToUndo
@@ -130,15 +130,11 @@ def next_card(run: Run, seat: int) -> str | None:
     return leading_order(run.setup.pack, decision.options)[0]
 
 
-def played_out(state: TableState) -> Acted | None:
+def played_out(state: TableState, run: Run, seat: int) -> Acted | None:
     """Give the next card of a rest that was granted; the table waits for any other answer."""
-    run = state.run
-    if state.claimed is None or state.proposal is not None or run is None:
+    card, asked = next_card(run, seat), run.decision
+    if card is None or asked is None:
         return None
-    card = next_card(run, state.claimed)
-    if card is None or run.decision is None:
-        return None
-    asked = run.decision
     return Acted(asked.seat, asked.kind, card, by=state.bot(asked.seat))
 
 
@@ -244,11 +240,8 @@ def decline(state: TableState, seat: int | None) -> tuple[AnyEvent, ...]:
     return (Declined(seat),)
 
 
-def agreed_on(state: TableState) -> AnyEvent | None:
+def agreed_on(state: TableState, proposal: Proposal) -> AnyEvent | None:
     """Give what follows when nobody is left who has not agreed."""
-    proposal = state.proposal
-    if proposal is None:
-        return None
     waits_for = proposal.waits_for(state.chairs)
     if proposal.wish is Wish.CLAIM:
         return answer_to_claim(state, proposal.seat, waits_for)
@@ -275,10 +268,24 @@ def proposal_view(state: TableState, seat: int | None) -> ProposalView | None:
     proposal, run = state.proposal, state.run
     if proposal is None or run is None:
         return None
-    if proposal.wish is Wish.CLAIM:
-        return _claim_view(state, run, proposal, seat)
-    if proposal.wish is not Wish.BACK:
-        return _view(state, proposal)
+    found = ProposalView(
+        seat=proposal.seat,
+        waits_for=proposal.waits_for(state.chairs),
+        until=proposal.until,
+        claims=proposal.wish is Wish.CLAIM,
+        closes=proposal.wish is Wish.CLOSE,
+        frees=proposal.frees,
+    )
+    if proposal.wish is Wish.BACK:
+        return _back_view(found, run, proposal)
+    if found.claims and state.view_for(seat) is not None:
+        # who claims lays his cards open, to all who may see anything
+        return msgspec.structs.replace(found, seen=run.view(proposal.seat).hand)
+    return found
+
+
+def _back_view(found: ProposalView, run: Run, proposal: Proposal) -> ProposalView:
+    """A choice that is to be taken back, with what was told to all since then."""
     places = (*run.told_before, len(run.events))
     first, following = places[proposal.before], places[proposal.before + 1]
     choice = run.actions[proposal.before].choice
@@ -286,50 +293,9 @@ def proposal_view(state: TableState, seat: int | None) -> ProposalView | None:
     by_all = [event for event in run.events[first:following] if event.seen_by == ALL]
     is_known = any(event.seat == proposal.seat and choice in event.what for event in by_all)
     cards = (word for event in told for word in event.what if word in NUMBER)
-    return _view(
-        state,
-        proposal,
+    return msgspec.structs.replace(
+        found,
         choice=choice if is_known else "",
         seen=tuple(card for card in dict.fromkeys(cards) if card != choice),
         drawn=any(event.moves == INTO_HAND for event in run.events[first:]),
     )
-
-
-def _claim_view(
-    state: TableState, run: Run, proposal: Proposal, seat: int | None
-) -> ProposalView:
-    """A claim: who claims lays his cards open, to all who may see anything."""
-    shown = state.view_for(seat) is not None
-    return _view(state, proposal, seen=run.view(proposal.seat).hand if shown else ())
-
-
-def _view(
-    state: TableState,
-    proposal: Proposal,
-    *,
-    choice: str = "",
-    seen: tuple[str, ...] = (),
-    drawn: bool = False,
-) -> ProposalView:
-    return ProposalView(
-        seat=proposal.seat,
-        waits_for=proposal.waits_for(state.chairs),
-        until=proposal.until,
-        choice=choice,
-        seen=seen,
-        drawn=drawn,
-        claims=proposal.wish is Wish.CLAIM,
-        closes=proposal.wish is Wish.CLOSE,
-        frees=proposal.frees,
-    )
-
-
-def seen_by(state: TableState, seat: int | None) -> dict[str, Any]:
-    """What a viewer sees of what may be changed at a table, by the fields of a `TableView`."""
-    return {
-        "pace": state.pace,
-        "proposal": proposal_view(state, seat),
-        "answered": state.answered,
-        "may_ask_back": seat is not None and may_ask_back(state, seat),
-        "may_claim": seat is not None and may_claim(state, seat),
-    }

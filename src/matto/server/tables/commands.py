@@ -290,10 +290,10 @@ def fingerprint_of(wanted: Command | Order) -> str:
 
 
 class Ack(msgspec.Struct, frozen=True):
-    """A command is carried out and kept; `seq` counts the events, `repeated`: it was before."""
+    """It is done, and kept."""
 
-    seq: int
-    repeated: bool = False
+    seq: Annotated[int, about("How much has now happened at the table.")]
+    repeated: Annotated[bool, about("It had been done before, with the same key.")] = False
 
 
 def opened(order: Order) -> Opened:
@@ -311,21 +311,12 @@ def opened(order: Order) -> Opened:
     if order.given is not None:
         _check_given(order.given, game, options)
     _check_numbers(order)
-    return Opened(
-        game=game.id,
-        rules_version=game.rules_version,
-        options=dict(options),
-        bots=order.bots,
-        host=order.host,
-        limit=order.limit,
-        turn_seconds=order.turn_seconds,
-        pace=order.pace,
-        onlookers=order.onlookers,
-        given=order.given,
-        when_ready=order.when_ready,
-        listed=order.listed,
-        hints=order.hints,
-    )
+    resolved = {
+        "game": game.id,
+        "rules_version": game.rules_version,
+        "options": dict(options),
+    }
+    return msgspec.convert({**msgspec.structs.asdict(order), **resolved}, Opened)
 
 
 def given_of(run: Run) -> GivenDeal:

@@ -171,8 +171,9 @@ def wait(state: TableState, seat: int, bot: str = "") -> Events:
 
 
 def _deal_going_on(state: TableState) -> Run:
-    if state.phase is Phase.PLAYING and state.run is not None:
-        return state.run
+    run = state.run
+    if state.phase is Phase.PLAYING and run is not None:
+        return run
     if state.phase is Phase.GATHERING:
         raise NotNow(text("The cards are not dealt yet."))
     if state.phase is Phase.OVER:
@@ -550,10 +551,11 @@ def next_event(state: TableState, make_secret: SecretMaker = new_secret) -> AnyE
     """Give what happens at a table by itself, if anything: a table at rest has nothing."""
     if state.phase is Phase.OVER:
         return None
-    if state.phase is Phase.PLAYING:
-        return _settled(state) or agreed_on(state) or played_out(state) or _waits_on(state)
+    run = state.run
+    if state.phase is Phase.PLAYING and run is not None:
+        return _next_in_the_deal(state, run)
     if state.proposal is not None:
-        return agreed_on(state)
+        return agreed_on(state, state.proposal)
     if _needs_promise(state):
         made = make_secret()
         return Promised(state.deal + 1, promise_of(made), made)
@@ -578,21 +580,18 @@ def _all_ready(state: TableState) -> bool:
     return state.deal == 0 or (bool(state.ready) and not state.awaited)
 
 
-def _settled(state: TableState) -> DealSettled | None:
-    result = None if state.run is None else state.run.result
-    return (
-        None
-        if result is None
-        else DealSettled(state.deal, state.dealt_since, result, state.claimed)
-    )
+def _next_in_the_deal(state: TableState, run: Run) -> AnyEvent | None:
+    if run.result is not None:
+        return DealSettled(state.deal, state.dealt_since, run.result, state.claimed)
+    if state.proposal is not None:
+        return agreed_on(state, state.proposal)
+    played = None if state.claimed is None else played_out(state, run, state.claimed)
+    return played or _waits_on(state, run)
 
 
-def _waits_on(state: TableState) -> Acted | None:
+def _waits_on(state: TableState, run: Run) -> Acted | None:
     """A seat that lets the others speak does not have to say so again when it is its turn."""
-    decision = None if state.run is None else state.run.decision
-    if state.proposal is not None or decision is None or not decision.wait:
+    asked = run.decision
+    if asked is None or not asked.wait or not state.has_waited(asked.seat):
         return None
-    if not state.has_waited(decision.seat):
-        return None
-    by = state.bot(decision.seat)
-    return Acted(decision.seat, decision.kind, decision.wait, by=by)
+    return Acted(asked.seat, asked.kind, asked.wait, by=state.bot(asked.seat))

@@ -16,7 +16,7 @@ import msgspec
 from matto.engine.errors import MattoError
 from matto.engine.run import Run
 from matto.engine.words import text
-from matto.server.tables.agreement import seen_by
+from matto.server.tables.agreement import may_ask_back, may_claim, proposal_view
 from matto.server.tables.commands import (
     Ack,
     Command,
@@ -195,7 +195,11 @@ def table_view_of(
         kept=kept,
         greetings=state.greetings[-MOST_SHOWN:],
         terms=state.terms,
-        **seen_by(state, seat),
+        pace=state.pace,
+        proposal=proposal_view(state, seat),
+        answered=state.answered,
+        may_ask_back=seat is not None and may_ask_back(state, seat),
+        may_claim=seat is not None and may_claim(state, seat),
     )
 
 

@@ -48,21 +48,26 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from hashlib import sha256
 from itertools import count
+from typing import Annotated
 
 import msgspec
+
+from matto.server.tables.views import about
 
 PROTOCOL = "matto shuffle 1"
 NUMBERS = 1 << 32
 
 
 class ShuffleProof(msgspec.Struct, frozen=True):
-    """All that went into a shuffle, to be checked by anybody once the deal is over."""
+    """How a finished deal was shuffled: enough to do it again and find the same cards."""
 
-    deal: int
-    promise: str
-    secret: str
-    seeds: Mapping[int, str]
-    order: tuple[str, ...]
+    deal: Annotated[int, about("The deal's number, from 1.")]
+    promise: Annotated[str, about("SHA-256 of the secret, published before the deal.")]
+    secret: Annotated[str, about("The secret, in hex; told when the deal is over.")]
+    seeds: Annotated[Mapping[int, str], about("What the seats put in, by seat.")]
+    order: Annotated[
+        tuple[str, ...], about("The shuffled pack: seat 0's hand first, the talon last.")
+    ]
 
     @property
     def holds(self) -> bool:
