@@ -266,9 +266,9 @@ def test_friends_sit_down_and_begin(tmp_path: Path) -> None:
 
 def all_are_gone(wire: Wire) -> None:
     """Let so much time pass that nobody counts as being at a table."""
-    attendance = wire.services.hub._attendance
-    before = attendance._clock
-    attendance._clock = lambda: before() + 60
+    hub = wire.services.hub
+    before = hub._clock
+    hub._clock = lambda: before() + 60
 
 
 def test_one_who_comes_back_plays_again_at_once_unless_he_has_asked_for_the_bot(

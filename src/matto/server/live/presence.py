@@ -45,13 +45,8 @@ class Elsewhere(msgspec.Struct, frozen=True):
     until: float
 
 
-class CachedPresence(msgspec.Struct, frozen=True):
-    """What was found out about a table, and from what: as long as that is so, it holds."""
-
-    seq: int
-    own: frozenset[str]
-    others: tuple[frozenset[str], ...]
-    here: Here
+Observed = tuple[int, frozenset[str], tuple[frozenset[str], ...]]
+"""The number of a state, and who is there by the streams of this worker and of each other."""
 
 
 class Presence:
@@ -61,23 +56,19 @@ class Presence:
         self.hub = hub
         self._clock = clock
         self.elsewhere: dict[str, dict[str, Elsewhere]] = {}
-        self._cache: dict[str, CachedPresence] = {}
+        self._cache: dict[str, tuple[Observed, Here]] = {}
 
     def at(self, state: TableState) -> Here:
         """Who is at a table."""
         own, others = self.hub.present(state.id), self._others(state.id)
-        cached = self._cache.get(state.id)
-        if (
-            cached is None
-            or (cached.seq, cached.others) != (state.seq, others)
-            or cached.own is not own
-        ):
+        observed = state.seq, own, others
+        known, here = self._cache.get(state.id, (None, Here()))
+        if known != observed:
             here = _here(state, _short(own).union(*others))
-            cached = CachedPresence(state.seq, own, others, here)
             if len(self._cache) >= MOST_KEPT:
                 self._cache.clear()
-            self._cache[state.id] = cached
-        return cached.here
+            self._cache[state.id] = observed, here
+        return here
 
     def is_here(self, table: str, holder: str) -> bool:
         seen = (self.hub.present(table), *self._others(table))

@@ -14,7 +14,7 @@ import struct
 import time
 import zlib
 from collections import Counter
-from collections.abc import Awaitable, Callable, Collection, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import lru_cache
 
@@ -102,48 +102,6 @@ class Audience(msgspec.Struct, frozen=True):
 
     holders: frozenset[str]
     until: float
-
-
-class Attendance:
-    """Who was seen at each table, and for how long that is believed."""
-
-    def __init__(self, clock: Callable[[], float]) -> None:
-        self._clock = clock
-        self._until: dict[str, dict[str, float]] = {}
-        self._audiences: dict[str, Audience] = {}
-
-    @property
-    def tables(self) -> tuple[str, ...]:
-        return tuple(self._until)
-
-    def note(self, table: str, holder: str, seconds: float) -> bool:
-        """Somebody was seen, and is here for so long; tell whether he has just come."""
-        known = self._until.setdefault(table, {})
-        has_come = holder not in known
-        known[holder] = self._clock() + seconds
-        return has_come
-
-    def changed(self, table: str) -> None:
-        self._audiences.pop(table, None)
-
-    def audience(self, table: str, streaming: Callable[[], Collection[str]]) -> Audience:
-        """Who is at a table: a thousand streams ask this at every move, so it is kept."""
-        found = self._audiences.get(table)
-        if found is None or found.until <= self._clock():
-            found = self._looked_up(table, streaming())
-        return found
-
-    def _looked_up(self, table: str, here: Collection[str]) -> Audience:
-        now, known = self._clock(), self._until.get(table, {})
-        kept = {h: until for h, until in known.items() if until > now or h in here}
-        leaving = [until for holder, until in kept.items() if holder not in here]
-        found = Audience(frozenset(kept), min(leaving, default=FOR_EVER))
-        if kept:
-            self._until[table], self._audiences[table] = kept, found
-        else:
-            self._until.pop(table, None)
-            self._audiences.pop(table, None)
-        return found
 
 
 LAST_WRITE = 0.3
@@ -273,7 +231,8 @@ class Hub:
         self._parting = parting
         self._most_streams = most_streams
         self._watchers: dict[str, set[Watcher]] = {}
-        self._attendance = Attendance(clock)
+        self._here: dict[str, dict[str, float]] = {}
+        self._audiences: dict[str, Audience] = {}
         self._leaving: set[str] = set()
         self._by_holder: Counter[str] = Counter()
         self._by_address: Counter[str] = Counter()
@@ -300,8 +259,7 @@ class Hub:
         self._by_holder[holder] += 1
         if address:
             self._by_address[address] += 1
-        self._attendance.changed(table)
-        self.touch(table, holder)
+        self._note(table, holder, FOR_EVER)
         try:
             yield watcher
         finally:
@@ -316,16 +274,22 @@ class Hub:
         _one_less(self._by_holder, watcher.holder)
         if watcher.address:
             _one_less(self._by_address, watcher.address)
-        self._attendance.changed(watcher.table)
-        self._seen(watcher.table, watcher.holder, self._parting)
+        if all(other.holder != watcher.holder for other in watchers):
+            self._here[watcher.table][watcher.holder] = self._clock() + self._parting
+            self._audiences.pop(watcher.table, None)
+        self.on_watched(watcher.table)
         self._tell_who_leaves(watcher.table, self._parting)
 
     def touch(self, table: str, holder: str) -> None:
-        self._seen(table, holder, self._grace)
+        self._note(table, holder, self._clock() + self._grace)
 
-    def _seen(self, table: str, holder: str, seconds: float) -> None:
-        if self._attendance.note(table, holder, seconds):
-            self._attendance.changed(table)
+    def _note(self, table: str, holder: str, until: float) -> None:
+        """Somebody looks at a table, which is believed until then, or as long as before."""
+        here = self._here.setdefault(table, {})
+        has_come = holder not in here
+        here[holder] = max(until, here.get(holder, until))
+        if has_come:
+            self._audiences.pop(table, None)
             self._tell_who_came(table)
         self.on_watched(table)
 
@@ -389,12 +353,21 @@ class Hub:
         return self._audience(table).holders
 
     def _audience(self, table: str) -> Audience:
-        watchers = self._watchers.get(table, set())
-        return self._attendance.audience(table, lambda: {one.holder for one in watchers})
+        """Who is at a table: a thousand streams ask this at every move, so it is kept."""
+        found, now = self._audiences.get(table), self._clock()
+        if found is None or found.until <= now:
+            here = {
+                one: until for one, until in self._here.get(table, {}).items() if until > now
+            }
+            found = Audience(frozenset(here), min(here.values(), default=FOR_EVER))
+            self._here[table], self._audiences[table] = here, found
+            if not here:
+                del self._here[table], self._audiences[table]
+        return found
 
     @property
     def tables(self) -> tuple[str, ...]:
-        return tuple(table for table in self._attendance.tables if self.present(table))
+        return tuple(table for table in tuple(self._here) if self.present(table))
 
     @property
     def closed(self) -> bool:
