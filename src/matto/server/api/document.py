@@ -166,15 +166,15 @@ head is too large (431), ends its connection with a line of plain text, and so d
 too many (429).
 """
 
-OURS = re.compile(rb'\b(\w+)Shape"')
+OURS = re.compile(r'\b(\w+)Shape"')
 """The end of the names that tell our shapes from what they show; the document leaves it out."""
 
-CALLED = {
-    b'Ack"': b'Done"',
-    b'ShuffleProof"': b'Shuffle"',
-    b'SetStrength"': b'NewStrength"',
-    b'SeatedPlayer"': b'Player"',
-    b'ProposalView"': b'Proposal"',
+CALLED: Mapping[str, str] = {
+    "Ack": "Done",
+    "ProposalView": "Proposal",
+    "SeatedPlayer": "Player",
+    "SetStrength": "NewStrength",
+    "ShuffleProof": "Shuffle",
 }
 """What the document calls otherwise than the program does."""
 
@@ -229,9 +229,9 @@ def document() -> Json:
     found: Json = described.openapi_schema.to_schema()
     complete(found)
     _tell(found["components"]["schemas"])
-    written = OURS.sub(rb'\1"', msgspec.json.encode(found))
+    written = OURS.sub(r'\1"', msgspec.json.encode(found).decode())
     for ours, theirs in CALLED.items():
-        written = written.replace(ours, theirs)
+        written = re.sub(rf'\b{ours}"', f'{theirs}"', written)
     plain: Json = msgspec.json.decode(written)
     return plain
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Annotated, Literal, TypeVar
 
 import msgspec
@@ -282,6 +282,11 @@ def _shaped(found: object, shape: type[T]) -> T:
     return msgspec.convert(found, shape, from_attributes=True)
 
 
+def _each_shaped(found: Iterable[object], shape: type[T]) -> tuple[T, ...]:
+    # for a type that is no struct, such as tuple[T, ...], msgspec makes its reader each time
+    return tuple([_shaped(one, shape) for one in found])
+
+
 def view_of(view: View, game: Game) -> ViewShape:
     """The shape of a deal as a seat sees it."""
     return ViewShape(
@@ -290,7 +295,7 @@ def view_of(view: View, game: Game) -> ViewShape:
         hand=view.hand,
         events=tuple(map(_event, view.events)),
         lying=tuple(CardLying(seat, card) for seat, card in view.lying),
-        tricks=_shaped(view.tricks, tuple[TrickShape, ...]),
+        tricks=_each_shaped(view.tricks, TrickShape),
         waiting=None if view.waiting is None else _shaped(view.waiting, WaitingShape),
         question=None if view.decision is None else _question(view, view.decision, game),
         asides=view.asides,
@@ -354,7 +359,7 @@ def _line(row: Row) -> SheetLine:
         row.clause,
         row.amounts,
         "" if row.note is None else str(row.note),
-        _shaped(row.evidence, tuple[EvidenceShape, ...]),
+        _each_shaped(row.evidence, EvidenceShape),
     )
 
 
