@@ -132,8 +132,7 @@ def decide_stand_in(state: TableState, seat: int, *, wished: bool = False) -> Ev
         raise NotNow(text("Nobody sits there for whom a bot could play."))
     if state.phase is Phase.GATHERING:
         raise NotNow(text("The match has not begun."))
-    if state.phase is Phase.OVER:
-        raise NotNow(text("The match is over."))
+    _insist_on_going_on(state)
     return () if chair.bot else (StoodIn(seat, BOT_STANDS_IN, wished),)
 
 
@@ -176,8 +175,7 @@ def _deal_going_on(state: TableState) -> Run:
         return run
     if state.phase is Phase.GATHERING:
         raise NotNow(text("The cards are not dealt yet."))
-    if state.phase is Phase.OVER:
-        raise NotNow(text("The match is over."))
+    _insist_on_going_on(state)
     raise NotNow(text("The deal is over; the next one is not dealt yet."))
 
 
@@ -232,8 +230,7 @@ def _answer(command: Agree | Decline, state: TableState, holder: str) -> Events:
 
 def _sit(command: Sit, state: TableState, holder: str) -> Events:
     seat = _known_seat(state, command.seat)
-    if state.phase is Phase.OVER:
-        raise NotNow(text("The match is over."))
+    _insist_on_going_on(state)
     own = state.seat_of(holder)
     if own == seat:
         return _seat_again(state, command)
@@ -271,15 +268,13 @@ def _first_seed(state: TableState, command: Sit) -> tuple[Mixed, ...]:
 
 def _leave(_command: Leave, state: TableState, holder: str) -> Events:
     seat = _own_seat(state, holder)
-    if state.phase is Phase.OVER:
-        raise NotNow(text("The match is over."))
+    _insist_on_going_on(state)
     return (Left(seat, "" if state.phase is Phase.GATHERING else BOT_STANDS_IN),)
 
 
 def _take_over(command: TakeOver, state: TableState, holder: str) -> Events:
     chair = state.chairs[_known_seat(state, command.seat)]
-    if state.phase is Phase.OVER:
-        raise NotNow(text("The match is over."))
+    _insist_on_going_on(state)
     if chair.holder == holder:
         return ()
     if not chair.holder or chair.since != command.since:
@@ -304,8 +299,7 @@ def _free(command: Free, state: TableState, holder: str) -> Events:
     if seat is None and holder != state.host:
         raise NotYourSeat
     chair = state.chairs[_known_seat(state, command.seat)]
-    if state.phase is Phase.OVER:
-        raise NotNow(text("The match is over."))
+    _insist_on_going_on(state)
     if not chair.is_stood_in or chair.seat == seat:
         raise NotNow(text("A seat is freed only where a bot stands in for somebody else."))
     if holder == state.host:
@@ -325,8 +319,7 @@ def _begin(_command: Begin, state: TableState, holder: str) -> Events:
         return (began(state),)
     if state.phase is Phase.BETWEEN and not any(chair.has_person for chair in state.chairs):
         return (dealt(state),)
-    if state.phase is Phase.OVER:
-        raise NotNow(text("The match is over."))
+    _insist_on_going_on(state)
     raise NotNow(text("The match has begun already."))
 
 
@@ -334,8 +327,7 @@ def _ready(command: Ready, state: TableState, holder: str) -> Events:
     seat = _own_turn(state, holder)
     if state.phase is Phase.PLAYING:
         raise TooLate(state.seq)
-    if state.phase is Phase.OVER:
-        raise NotNow(text("The match is over."))
+    _insist_on_going_on(state)
     return (*_mixed(state, seat, command.seed), *_prepared(state, seat, ready=True))
 
 
@@ -389,8 +381,7 @@ def _set_pace(command: SetPace, state: TableState, holder: str) -> tuple[PaceSet
 def _insist_on_host(state: TableState, holder: str) -> None:
     if holder != state.host:
         raise NotHost
-    if state.phase is Phase.OVER:
-        raise NotNow(text("The match is over."))
+    _insist_on_going_on(state)
 
 
 def _own_name(state: TableState, name: str) -> str:
@@ -426,6 +417,11 @@ def _mixed(state: TableState, seat: int, seed: str) -> tuple[Mixed, ...]:
 def _prepared(state: TableState, seat: int, *, ready: bool) -> tuple[Prepared, ...]:
     asked = state.phase is Phase.GATHERING and state.opened.when_ready
     return (Prepared(seat, ready),) if asked and (seat in state.ready) is not ready else ()
+
+
+def _insist_on_going_on(state: TableState) -> None:
+    if state.phase is Phase.OVER:
+        raise NotNow(text("The match is over."))
 
 
 def _known_seat(state: TableState, seat: int) -> int:
