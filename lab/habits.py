@@ -24,7 +24,7 @@ from matto.games import game as find_game
 from matto.players import Bot, make_bot
 from matto.players.bots import get_ready, named
 from matto.players.hosting import logged
-from matto.players.vetoes import ALL_HABITS, CardQuestion
+from matto.players.vetoes import HABITS, CardQuestion
 from matto.research.arena.measure import check_effort
 from matto.research.parallel import spread
 from script import RULE, check_page, games_of, parser_for, publish, resources_of
@@ -82,7 +82,7 @@ def read_cards(read: Read, run: Run, bot: Bot | None = None) -> None:
 def read_card(read: Read, question: CardQuestion, played: str, bot: Bot | None) -> None:
     """Note the habits of one card: habits count where some of the cards have them, not all."""
     options = set(question.view.asked.options)
-    bad = {name: set(habit(question)) for name, habit in ALL_HABITS.items()}
+    bad = {name: set(habit(question)) for name, habit in HABITS.items()}
     bad = {name: cards for name, cards in bad.items() if cards and cards < options}
     card = bot.choose(question.view) if bot and bad else played
     read.occasions.update(list(bad))
@@ -108,7 +108,7 @@ def table(every: Sequence[Read]) -> Iterator[str]:
     bots = list(dict.fromkeys(read.bot for read in every))
     yield f"| habit | {' | '.join(f'`{bot}`' for bot in bots)} |"
     yield f"|---|{'--:|' * len(bots)}"
-    for name in ALL_HABITS:
+    for name in HABITS:
         if any(read.occasions[name] for read in every):
             cells = [share([read for read in every if read.bot == bot], name) for bot in bots]
             yield f"| {name} | {' | '.join(cells)} |"

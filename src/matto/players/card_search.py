@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
 import numpy as np
 
-from matto.engine.cards import NUMBER, TRUMP_SUIT
 from matto.engine.game import Game
 from matto.engine.run import Run
 from matto.engine.view import View
@@ -19,7 +18,7 @@ from matto.players.learned.playouts import WITH_ALL_SEATS, NetworkPlayouts, can_
 from matto.players.playouts import SearchBudget, by_rule_of_thumb, in_two_rounds, solved_cards
 from matto.players.seeds import seed_of
 from matto.players.simple_bots import RuleBot, asking
-from matto.players.vetoes import LIKELY, SOMETHING, CardQuestion, advised_against, worth_in
+from matto.players.vetoes import LIKELY, SOMETHING, CardQuestion, advised_against
 from matto.players.weighted_worlds import (
     Positions,
     Sampled,
@@ -44,41 +43,13 @@ class Found(NamedTuple):
     unaided: Reals
     ways: Sequence[Reals] = ()
 
-    def of(self, rows: Sequence[int]) -> Found:
-        ways = [way[rows] for way in self.ways]
-        return Found(self.brought[rows], self.unaided[rows], ways)
-
 
 def good_cards(
-    game: Game,
-    view: View,
-    found: Found,
-    avoided: Mapping[str, float],
-    budget: SearchBudget,
+    cards: Sequence[str], found: Found, avoided: Collection[str], budget: SearchBudget
 ) -> list[str]:
-    """The cards that may well be the best one, none of a bad habit unless that pays.
+    """Return the cards that may well be the best one, by what each has brought.
 
-    Where several pay, they are judged anew as if there were no others: one habit may forbid
-    all of them, for a card that loses too much, and others still tell them apart.
-    """
-    cards = view.asked.options
-    good = as_good(cards, found, avoided, budget)
-    if len(good) == 1 or avoided.keys().isdisjoint(good):
-        return good
-    rows, narrowed = [cards.index(card) for card in good], asking(view, good)
-    return good_cards(game, narrowed, found.of(rows), advised_against(game, narrowed), budget)
-
-
-def as_good(
-    cards: Sequence[str],
-    found: Found,
-    avoided: Mapping[str, float],
-    budget: SearchBudget,
-) -> list[str]:
-    """The cards that may well be the best one, by what each has brought.
-
-    Those to be avoided are none of them, unless some are clearly better than the others, or by
-    the part of that which is said for such a card: then it is one of these.
+    A card of a bad habit is one of them only if it is clearly better than all others.
     """
     means = found.brought.mean(axis=1)
     allowed = [number for number, card in enumerate(cards) if card not in avoided]
@@ -87,7 +58,7 @@ def as_good(
     paying = [
         cards[number]
         for number in ranked[: ranked.index(best)]
-        if pays(found, number, best, budget.reason, avoided[cards[number]] * CLEAR)
+        if pays(found, number, best, budget.reason)
     ]
     if paying:
         return paying
@@ -99,7 +70,7 @@ def as_good(
     return near
 
 
-def pays(found: Found, card: int, best: int, reason: float, clear: float) -> bool:
+def pays(found: Found, card: int, best: int, reason: float) -> bool:
     """Tell whether a card is clearly better than the best of the others.
 
     It is so with promises of a network and without them, by so many standard errors and such a
@@ -107,33 +78,10 @@ def pays(found: Found, card: int, best: int, reason: float, clear: float) -> boo
     """
     for brought in (found.brought, found.unaided):
         more, error = gain_of(brought, card, best)
-        if more <= reason * error + clear * brought.std(axis=1).mean():
+        if more <= reason * error + CLEAR * brought.std(axis=1).mean():
             return False
     alone = (gain_of(way, card, best) for way in found.ways)
     return all(more > error for more, error in alone)
-
-
-def cheapest_to_lead(
-    view: View, cards: Sequence[str], found: Reals, good: Sequence[str]
-) -> list[str]:
-    """Good cards, but none for which a cheaper one brings the same in each deal.
-
-    Of a suit the lower one is cheaper if both are worth the same; a plain card that is worth
-    less than one of another suit is cheaper, too.
-    """
-    worth, suit_of, strength = worth_in(view), view.pack.suit_of, view.pack.strength
-    rows = dict(zip(cards, found, strict=True))
-
-    def is_cheaper(low: str, card: str) -> bool:
-        if suit_of(low) == suit_of(card):
-            return (worth[low], strength[NUMBER[low]]) < (worth[card], strength[NUMBER[card]])
-        return TRUMP_SUIT not in {suit_of(low), suit_of(card)} and worth[low] < worth[card]
-
-    return [
-        card
-        for card in good
-        if not any(is_cheaper(o, card) and np.array_equal(rows[o], rows[card]) for o in good)
-    ]
 
 
 def nothing_into_a_loss(
@@ -232,7 +180,7 @@ def weighed_cards(game: Game, view: View, budget: SearchBudget, seed: int | str)
     cards, seat = view.asked.options, view.asked.seat
     likely = likely_deals(game, view, budget, seed)
     positions = likely.positions
-    avoided = advised_against(game, view) if budget.reason else {}
+    avoided = advised_against(game, view) if budget.reason else frozenset()
     allowed = [number for number, card in enumerate(cards) if card not in avoided]
     solved, learned = None, False
     if budget.nodes and len(view.hand) * view.seats <= MOST_CARDS:
@@ -250,9 +198,8 @@ def weighed_cards(game: Game, view: View, budget: SearchBudget, seed: int | str)
         found, learned = half_and_half(solved.brought, played), played.learned
     doubt = budget.card_doubt * (1 - known_players(likely.rule_players, seat))
     budget = replace(budget, card_doubt=doubt)
-    good = good_cards(game, view, found, avoided, budget)
+    good = good_cards(cards, found, avoided, budget)
     if budget.reason and not view.lying:
-        good = cheapest_to_lead(view, cards, found.brought, good)
         good = nothing_into_a_loss(CardQuestion(game, view), positions, good)
     return Weighed(found.brought, good, learned)
 
