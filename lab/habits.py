@@ -22,8 +22,8 @@ from matto.engine.errors import MattoError
 from matto.engine.run import Match, Run
 from matto.games import game as find_game
 from matto.players import Bot, make_bot
+from matto.players.bot_host import log_fault
 from matto.players.bots import get_ready, named
-from matto.players.hosting import logged
 from matto.players.vetoes import HABITS, CardQuestion
 from matto.research.arena.measure import check_effort
 from matto.research.parallel import spread
@@ -63,7 +63,7 @@ def read_match(task: Task) -> Read:
     bot = make_bot(name, game, task.seed) if task.same else None
     names = [RULE if task.same else name] * game.seats
     read = Read(game.id, name)
-    for run in played_deals(Match(game), names, str(task.seed), task.deals, logged):
+    for run in played_deals(Match(game), names, str(task.seed), task.deals, log_fault):
         read.deals += 1
         read_cards(read, run, bot)
     return read

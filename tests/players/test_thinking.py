@@ -115,7 +115,7 @@ def answered_there() -> dict[str, list[str]]:
             await bot_pool._getting_ready
             return {
                 game_id: [
-                    (await bot_pool.think("club", "seed", view)).choice
+                    (await bot_pool.ask("club", "seed", view)).choice
                     for view in views_of(game_id)
                 ]
                 for game_id in FOUR
