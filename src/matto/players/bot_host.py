@@ -69,6 +69,9 @@ IN_TIME = 2.0
 TO_THINK, AT_ONCE_SHARE = 0.75, 0.2
 """What share of that a bot has that thinks, and one that answers at once."""
 
+UNTIL_GONE = 1.0
+"""Seconds within which a process that has closed its pipe ends by itself."""
+
 MOST_WAITING = 1000
 
 LATEST = 0.1
@@ -154,10 +157,14 @@ class BotProcess:
         try:
             async with asyncio.timeout(patience):  # `wait_for` may forget that it was cancelled
                 answer = await self._answer(question)
-        except (OSError, asyncio.IncompleteReadError) as error:
+        except TimeoutError as error:
             await self.end()
-            if isinstance(error, TimeoutError):
-                raise ProcessLost(SILENT, f"{patience:g}") from error
+            raise ProcessLost(SILENT, f"{patience:g}") from error
+        except (OSError, asyncio.IncompleteReadError) as error:
+            with suppress(TimeoutError):  # whoever is killed when he has ended hides his status
+                async with asyncio.timeout(UNTIL_GONE):
+                    await self._process.wait()
+            await self.end()
             raise ProcessLost(DIED, self._process.returncode) from error
         if answer.fault:
             raise BotFault(answer.fault, answer.what)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
@@ -15,9 +15,15 @@ from matto.engine.view import View
 from matto.kernel.layout import Numbers, Reals
 from matto.players.learned import Judge, Promises, judge_for, promises_of
 from matto.players.learned.playouts import WITH_ALL_SEATS, NetworkPlayouts, can_play
-from matto.players.playouts import SearchBudget, by_rule_of_thumb, in_two_rounds, solved_cards
+from matto.players.playouts import (
+    SearchBudget,
+    by_rule_of_thumb,
+    solved_cards,
+    successive_elimination,
+    two_rounds,
+)
 from matto.players.seeds import seed_of
-from matto.players.simple_bots import RuleBot, asking
+from matto.players.simple_bots import RuleBot
 from matto.players.vetoes import LIKELY, SOMETHING, CardQuestion, advised_against
 from matto.players.weighted_worlds import (
     Positions,
@@ -156,21 +162,6 @@ class Weighed(NamedTuple):
     learned: bool
 
 
-def card_values(
-    game: Game, view: View, budget: SearchBudget, seed: int | str
-) -> Mapping[str, float]:
-    """Judge the cards that may be played now: what each brings its player, the best first.
-
-    Between cards that these deals do not tell apart the rule of thumb decides, but where all
-    others surely go by it.
-    """
-    cards = view.asked.options
-    found, good, _ = weighed_cards(game, view, budget, seed)
-    first = good[0] if len(good) == 1 else RuleBot(game, seed).choose(asking(view, good))
-    means = dict(zip(cards, found.mean(axis=1).tolist(), strict=True))
-    return {first: means.pop(first), **means}
-
-
 def weighed_cards(game: Game, view: View, budget: SearchBudget, seed: int | str) -> Weighed:
     """Play all cards out in the same deals, and ask a network where one has learnt the game.
 
@@ -274,7 +265,8 @@ def played_out(
 
             may_be_best = partial(still_open, leaning, share)
             afford = budget.own // len(view.hand)
-            found = in_two_rounds(both_ways, may_be_best, len(cards), deals, budget=afford)
+            rounds = two_rounds(deals, afford, len(cards))
+            found = successive_elimination(both_ways, may_be_best, len(cards), rounds)
             brought = by_the_better_one(*found.brought, share=share)
             return PlayedOut(brought, brought, found.deals)
     brought = by_rule_of_thumb(view, positions, budget, cards)
