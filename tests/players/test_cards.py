@@ -40,7 +40,7 @@ from matto.players.weighted_worlds import TABLES, Positions, advised_plan
 from players.moments import hasty
 from players.values_by_hand import BUDGET, CARDS, alone, brought, found
 
-BY_DEALS = replace(STRONG, learnt=0.0)
+BY_DEALS = replace(STRONG, network_weight=0.0)
 OPEN_ENDINGS = [("grosstarock", 7, 61, 83), ("calatafimi-3", 2, 30, 59)]
 """Deals by the rule of thumb: a seed, and after how many actions a card is asked for."""
 
@@ -166,9 +166,9 @@ def test_where_no_network_has_learnt_the_options_the_deals_alone_tell(talk: str)
     run = Run.shuffled(game, seed=1, options=options)
     while (view := _asked(run)).asked.kind != "play" or len(view.asked.options) < 3:
         run.do(bot.choose(view))
-    few = replace(STRONG, worlds=40, read=100)
+    few = replace(STRONG, worlds=40, play_evidence=100)
     mixed = weighed_cards(game, view, few, 1)
-    found = weighed_cards(game, view, replace(few, learnt=0.0), 1)
+    found = weighed_cards(game, view, replace(few, network_weight=0.0), 1)
     assert np.array_equal(mixed.brought, found.brought) == (talk == "off")
     assert (mixed.learned, found.learned) == (talk == "basic", False)
 

@@ -34,7 +34,7 @@ def test_every_strength_is_a_bot_and_has_an_effort() -> None:
 @pytest.mark.slow
 def test_cards_to_lay_away_are_tried_out_more_often_than_words() -> None:
     game = find_game("mitigatti-3")
-    bot = SearchBot("strong", game, 1, SearchBudget(trials=32, closer_times=4, heard=20))
+    bot = SearchBot("strong", game, 1, SearchBudget(trials=32, closer_times=4, talk_samples=20))
     tried: dict[str, int] = {}
     run, rule = Match(game).next_run(seed="laying away"), make_bot("rule", game, 1)
     while (asked := run.decision) is not None and len(tried) < len({"talk", "discard"}):

@@ -11,7 +11,7 @@ from matto.players.card_search import Found
 from matto.players.playouts import SearchBudget, Tried
 from matto.players.search import TriedOut
 
-BUDGET = SearchBudget(card_doubt=1.0, reason=3.0)
+BUDGET = SearchBudget(card_doubt=1.0, habit_margin=3.0)
 CARDS = ("SK", "S5", "T20")
 
 

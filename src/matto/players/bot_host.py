@@ -214,7 +214,7 @@ class BotProcesses:
         self._places = asyncio.Semaphore(size)
         self._idle: list[BotProcess] = []
         self._all: set[BotProcess] = set()
-        self._late: set[asyncio.Task[str]] = set()
+        self._tasks: set[asyncio.Task[str]] = set()
 
     @property
     def pids(self) -> tuple[int, ...]:
@@ -239,42 +239,35 @@ class BotProcesses:
         if self.waiting >= MOST_WAITING:
             raise NoBotAnswers(text("Too many bots think at once. They are asked again soon."))
         late, began = BotFault(SILENT, f"{seconds:g}"), time.monotonic()
+        self._count(1)
         try:
-            await self._place(before + seconds)
+            async with asyncio.timeout(before + seconds):
+                await self._places.acquire()
         except TimeoutError:
+            self._count(-1)
             raise late from None
+        except asyncio.CancelledError:
+            self._count(-1)
+            raise
         waited = time.monotonic() - began
         self._watcher.waited(waited)
         task = asyncio.create_task(self._think(question, patience or self._patience))
+        self._tasks.add(task)
+        task.add_done_callback(self._forget)
         try:
             left = max(0.0, before + seconds - waited)
             await asyncio.wait([task], timeout=min(seconds, left))
         except asyncio.CancelledError:
-            self._leave(task)
             task.cancel()
             raise
-        if task.done():
-            return task.result()
-        self._leave(task)
-        raise late
-
-    def _leave(self, task: asyncio.Task[str]) -> None:
-        self._late.add(task)
-        task.add_done_callback(self._forget)
+        if not task.done():
+            raise late
+        return task.result()
 
     def _forget(self, task: asyncio.Task[str]) -> None:
-        self._late.discard(task)
+        self._tasks.discard(task)
         if not task.cancelled():
-            task.exception()
-
-    async def _place(self, seconds: float) -> None:
-        self._count(1)
-        try:
-            async with asyncio.timeout(seconds):
-                await self._places.acquire()
-        except BaseException:
-            self._count(-1)
-            raise
+            task.exception()  # whoever was late is not asked what became of it
 
     def _count(self, number: int) -> None:
         self.waiting += number
@@ -356,6 +349,9 @@ class BotProcesses:
             self._idle.append(await self._idle_or_new())
 
     async def take_in(self, process: BotProcess) -> None:
+        if not process.alive:
+            await self.dismiss(process)
+            return
         self._idle.append(process)
         while len(self._all) > self.size and len(self._idle) > 1:
             await self.dismiss(self._idle.pop(0))
@@ -368,9 +364,9 @@ class BotProcesses:
     async def close(self) -> None:
         """End all processes."""
         self._idle.clear()
-        for task in tuple(self._late):
+        for task in self._tasks:
             task.cancel()
-        await asyncio.gather(*self._late, return_exceptions=True)
+        await asyncio.gather(*self._tasks, return_exceptions=True)
         while self._all:
             await self._all.pop().end()
 
@@ -452,23 +448,12 @@ class BotHost(Watcher):
         process = await self._thinking.start()
         try:
             for bot in (SOONEST, ""):
-                self._soonest_is_ready = await self._is_made_ready(process, bot)
-        except ProcessLost as lost:
-            log.error("the bots could not get ready: %s", lost)
-            await self._thinking.dismiss(process)
-        else:
-            await self._thinking.take_in(process)
-        asyncio.get_running_loop().call_soon(self.readiness_changed)
-
-    async def _is_made_ready(self, process: BotProcess, bot: str) -> bool:
-        try:
-            await process.ask(to_get_ready(bot), UNTIL_READY)
-        except ProcessLost:
-            raise
+                await process.ask(to_get_ready(bot), UNTIL_READY)
+                self._soonest_is_ready = True
         except BotFault as fault:
-            log.error("the bots could not get ready: %s", fault.what)
-            return False
-        return True
+            log.error("the bots could not get ready: %s", fault)
+        await self._thinking.take_in(process)
+        asyncio.get_running_loop().call_soon(self.readiness_changed)
 
     async def load(self, bot: Registration) -> None:
         """Load a bot of other people; raises `BadBot`, or `BotFault` if it hangs."""

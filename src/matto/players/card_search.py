@@ -64,7 +64,7 @@ def good_cards(
     paying = [
         cards[number]
         for number in ranked[: ranked.index(best)]
-        if pays(found, number, best, budget.reason)
+        if pays(found, number, best, budget.habit_margin)
     ]
     if paying:
         return paying
@@ -171,7 +171,7 @@ def weighed_cards(game: Game, view: View, budget: SearchBudget, seed: int | str)
     cards, seat = view.asked.options, view.asked.seat
     likely = likely_deals(game, view, budget, seed)
     positions = likely.positions
-    avoided = advised_against(game, view) if budget.reason else frozenset()
+    avoided = advised_against(game, view) if budget.habit_margin else frozenset()
     allowed = [number for number, card in enumerate(cards) if card not in avoided]
     solved, learned = None, False
     if budget.nodes and len(view.hand) * view.seats <= MOST_CARDS:
@@ -190,7 +190,7 @@ def weighed_cards(game: Game, view: View, budget: SearchBudget, seed: int | str)
     doubt = budget.card_doubt * (1 - known_players(likely.rule_players, seat))
     budget = replace(budget, card_doubt=doubt)
     good = good_cards(cards, found, avoided, budget)
-    if budget.reason and not view.lying:
+    if budget.habit_margin and not view.lying:
         good = nothing_into_a_loss(CardQuestion(game, view), positions, good)
     return Weighed(found.brought, good, learned)
 
@@ -222,11 +222,11 @@ def by_playouts(
     Where nothing is hidden no network is asked.
     """
     promises = None
-    if budget.learnt and len(likely.positions.states) > 1:
+    if budget.network_weight and len(likely.positions.states) > 1:
         promises = promises_of(game, view, RuleBot(game, seed))
     if promises is None:
         return played_out(game, view, likely, budget, seed, leaning)
-    cards, part = view.asked.options, part_of(promises, budget.learnt)
+    cards, part = view.asked.options, part_of(promises, budget.network_weight)
     promised = np.array([promises.values[card] for card in cards])
     leaning = leaning._replace(values=(leaning.values + part * promised) / (1 - part))
     found = played_out(game, view, likely, budget, seed, leaning)
@@ -250,9 +250,9 @@ def played_out(
     """
     cards, (run, positions, rule_players) = view.asked.options, likely
     deals, share = len(positions.states), share_by_rule(rule_players, view.asked.seat)
-    if budget.reason and deals == 1:
+    if budget.habit_margin and deals == 1:
         positions = by_tastes(positions, seed_of(seed, view, "tastes"))
-    elif budget.own and can_play(positions):
+    elif budget.network_playouts and can_play(positions):
         judge = judge_for(game, view)
         if isinstance(judge, Judge):
             playouts = NetworkPlayouts(judge, view, run, positions, rule_players)
@@ -264,7 +264,7 @@ def played_out(
                 return np.array([by_network, by_rule])
 
             may_be_best = partial(still_open, leaning, share)
-            afford = budget.own // len(view.hand)
+            afford = budget.network_playouts // len(view.hand)
             rounds = two_rounds(deals, afford, len(cards))
             found = successive_elimination(both_ways, may_be_best, len(cards), rounds)
             brought = by_the_better_one(*found.brought, share=share)
@@ -335,11 +335,13 @@ def beside_promises(
 
 def likely_deals(game: Game, view: View, budget: SearchBudget, seed: int | str) -> LikelyDeals:
     """The position in likely worlds, or in one if it is known, and what others show to be."""
-    sampled = Sampled(game, view, budget.starts, seed, budget.heard, budget.read)
+    sampled = Sampled(
+        game, view, budget.starts, seed, budget.talk_samples, budget.play_evidence
+    )
     run, rule_players = sampled.any_run, np.zeros(view.seats)
     if sampled.drawn.are_one:
         return LikelyDeals(run, positions_in(run, view, sampled.drawn.rows([0])), rule_players)
     drawn = sampled.likely(budget.worlds, budget.walk)
-    if budget.own:
+    if budget.network_playouts:
         rule_players = find_rule_players(run, view, drawn)
     return LikelyDeals(run, positions_in(run, view, drawn), rule_players)

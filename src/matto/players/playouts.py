@@ -37,22 +37,27 @@ CLOSE = frozenset({DISCARD, ANNOUNCE})
 
 @dataclass(frozen=True)
 class SearchBudget:
-    """How much one decision may cost.
+    """How much one decision may cost, and how sure it must be.
 
-    `trials`: how often a choice is tried out in a world, all choices of a question together;
-    `choices`: between how many it is decided at most. `doubt`: by how many standard errors a
-    word must be better than that of the rule of thumb; `closer_times`: how many times as often
-    the choices of close questions are tried out (`CLOSE`); `closer_doubt`: the doubt about
-    them, if it is another one; `card_doubt`: cards by which the best is better by no more are
-    as good as it, and the rule of thumb decides; `reason`: by how many a card that is a bad
-    habit must be better than any other, none is avoided if 0. `worlds`: in how many worlds
-    cards are judged; `heard`: in how many the talk is played again to learn what it tells;
-    `read`: among how many those for cards are chosen by the cards that others have played;
-    `walk`: how far cards then change hands in them. `nodes`: how many cards are tried at most
-    to work out the rest of the deal; it is not if 0. `learnt`: what part of a card's worth is
-    at most what a network promises, where one has learnt the game; the rest is what the worlds
-    bring. `own`: about how many cards the network then chooses for the seat in playouts; if 0,
-    the rule of thumb goes on for it, in all worlds.
+    For words:
+    - `trials`: how many playouts there are in all; `choices`: of how many choices at most.
+    - `doubt`: by how many standard errors a word must be better than that of the rule of thumb.
+    - `closer_times`: how many times as many trials close questions have (`CLOSE`);
+      `closer_doubt`: the doubt about them, if it is another one.
+    - `talk_samples`: in how many worlds the talk is played again to learn what it tells.
+
+    For cards:
+    - `worlds`: in how many worlds they are judged; `play_evidence`: among how many these are
+      chosen by the cards that others have played; `walk`: how far cards then change hands.
+    - `card_doubt`: cards by which the best is better by no more are as good as it, and the rule
+      of thumb decides.
+    - `habit_margin`: by how many standard errors a card of a bad habit must be better than any
+      other; none is avoided if 0.
+    - `nodes`: how many cards are tried at most to work out the rest of the deal.
+    - `network_weight`: what part of a card's worth a network estimates, at most; the rest is
+      what the worlds bring.
+    - `network_playouts`: about how many cards the network chooses for the seat in playouts; if
+      0, the rule of thumb goes on for it in all worlds.
     """
 
     trials: int = 80
@@ -61,14 +66,14 @@ class SearchBudget:
     closer_times: int = 1
     closer_doubt: float | None = None
     card_doubt: float = 0.0
-    reason: float = 0.0
+    habit_margin: float = 0.0
     worlds: int = 60
-    heard: int = 200
-    read: int = 0
+    talk_samples: int = 200
+    play_evidence: int = 0
     walk: Walk = NOWHERE
     nodes: int = 0
-    learnt: float = 0.0
-    own: int = 0
+    network_weight: float = 0.0
+    network_playouts: int = 0
 
     def trials_for(self, kind: str) -> int:
         return self.trials * (self.closer_times if kind in CLOSE else 1)
@@ -108,7 +113,7 @@ def by_rule_of_thumb(
     """What some cards bring where all go on by the rule of thumb: `[cards, deals]`."""
     seat = view.asked.seat
     found = values_of_cards(positions, cards, seat)
-    if budget.reason and keeps_an_excuse(view):
+    if budget.habit_margin and keeps_an_excuse(view):
         found = with_the_fool_in_time(positions, cards, seat, found)
     return found
 

@@ -183,7 +183,7 @@ class SearchBot:
         asked = asking(view, options)
         choices = favourites(asked, asked.asked, budget.choices, advisor)
         wanted = max(trials // len(choices), trials // MOST_OF_ALL)
-        deals = ReplayedDeals(self.game, view, wanted, self.seed, budget.heard)
+        deals = ReplayedDeals(self.game, view, wanted, self.seed, budget.talk_samples)
 
         def value(choice: str, number: int) -> float:
             run = deals.run(number)
@@ -197,20 +197,22 @@ MOST_OF_ALL = 4
 """Of all trials, the last choices are hardly tried out in more than one in so many worlds."""
 
 
-CLUB = SearchBudget(trials=24, choices=5, worlds=16, heard=100, card_doubt=0.5, reason=3.0)
+CLUB = SearchBudget(
+    trials=24, choices=5, worlds=16, talk_samples=100, card_doubt=0.5, habit_margin=3.0
+)
 PIMC = SearchBudget(trials=160, worlds=100)
 STRONG = replace(
     PIMC,
     closer_times=4,
     closer_doubt=2.0,
     worlds=800,
-    read=4000,
+    play_evidence=4000,
     walk=Walk(rounds=8, tries=25),
     card_doubt=0.5,
-    reason=3.0,
+    habit_margin=3.0,
     nodes=400_000,
-    learnt=0.4,
-    own=28_000,
+    network_weight=0.4,
+    network_playouts=28_000,
 )
 
 THINKERS: Mapping[str, SearchBudget] = {"club": CLUB, "strong": STRONG, "pimc": PIMC}
