@@ -190,7 +190,7 @@ def test_every_rulebook_of_ours_keeps_the_grammar(game: str) -> None:
     assert rulebook.rulebook(game).clauses
 
 
-READERS = ("words", "packages", "errors", "clauses", "rulebook")
+READERS = ("words", "packages", "errors", "options", "rulebook")
 
 
 def test_an_installed_package_finds_the_rulebook_inside_itself(tmp_path: Path) -> None:
