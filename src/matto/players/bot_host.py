@@ -260,7 +260,7 @@ class BotProcesses:
         except asyncio.CancelledError:
             task.cancel()
             raise
-        if not task.done():
+        if not task.done() or task.cancelled():
             raise late
         return task.result()
 
