@@ -693,7 +693,7 @@ class FallbackBot:
         self._seed = seed
         self._tell = tell
         self._life = next(_lives)
-        self._within = None if name in THINKING else PATIENCE
+        self._within = None if name in THINKING else inf  # its process has `PATIENCE`
 
     def choose(self, view: View) -> str:
         """Return one of the legal choices."""
