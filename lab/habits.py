@@ -22,9 +22,9 @@ from matto.engine.errors import MattoError
 from matto.engine.run import Match, Run
 from matto.games import game as find_game
 from matto.players import Bot, make_bot
+from matto.players.bot_host import log_fault
 from matto.players.bots import get_ready, named
-from matto.players.hosting import logged
-from matto.players.vetoes import ALL_HABITS, CardQuestion
+from matto.players.vetoes import HABITS, CardQuestion
 from matto.research.arena.measure import check_effort
 from matto.research.parallel import spread
 from script import RULE, check_page, games_of, parser_for, publish, resources_of
@@ -63,7 +63,7 @@ def read_match(task: Task) -> Read:
     bot = make_bot(name, game, task.seed) if task.same else None
     names = [RULE if task.same else name] * game.seats
     read = Read(game.id, name)
-    for run in played_deals(Match(game), names, str(task.seed), task.deals, logged):
+    for run in played_deals(Match(game), names, str(task.seed), task.deals, log_fault):
         read.deals += 1
         read_cards(read, run, bot)
     return read
@@ -82,7 +82,7 @@ def read_cards(read: Read, run: Run, bot: Bot | None = None) -> None:
 def read_card(read: Read, question: CardQuestion, played: str, bot: Bot | None) -> None:
     """Note the habits of one card: habits count where some of the cards have them, not all."""
     options = set(question.view.asked.options)
-    bad = {name: set(habit(question)) for name, habit in ALL_HABITS.items()}
+    bad = {name: set(habit(question)) for name, habit in HABITS.items()}
     bad = {name: cards for name, cards in bad.items() if cards and cards < options}
     card = bot.choose(question.view) if bot and bad else played
     read.occasions.update(list(bad))
@@ -108,7 +108,7 @@ def table(every: Sequence[Read]) -> Iterator[str]:
     bots = list(dict.fromkeys(read.bot for read in every))
     yield f"| habit | {' | '.join(f'`{bot}`' for bot in bots)} |"
     yield f"|---|{'--:|' * len(bots)}"
-    for name in ALL_HABITS:
+    for name in HABITS:
         if any(read.occasions[name] for read in every):
             cells = [share([read for read in every if read.bot == bot], name) for bot in bots]
             yield f"| {name} | {' | '.join(cells)} |"

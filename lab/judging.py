@@ -35,7 +35,7 @@ from matto.players.inference.resampling import NOWHERE, Walk
 from matto.players.learned import judge_of
 from matto.players.seeds import derived
 from matto.players.simple_bots import RuleBot, asking
-from matto.players.vetoes import ALL_HABITS, CardQuestion, advised_against
+from matto.players.vetoes import HABITS, CardQuestion, advised_against
 from matto.players.weighted_worlds import Sampled
 from matto.research.arena import FULL, Contest, contest_of
 from matto.research.arena.contest import BadContest, duplicate
@@ -174,7 +174,7 @@ def habits_of(game: Game, view: View, card: str) -> list[str]:
     if view.asked.kind != PLAY:
         return []
     question = CardQuestion(game, view)
-    return [name for name, habit in ALL_HABITS.items() if card in habit(question)]
+    return [name for name, habit in HABITS.items() if card in habit(question)]
 
 
 # -- the table ---------------------------------------------------------------------------------
@@ -186,7 +186,7 @@ def table(every: Sequence[Judged], habits: bool) -> Iterator[str]:
     yield f"| {'habit' if habits else 'game'} | questions | judged | {heads} |"
     yield f"|---|--:|--:|{'--:|' * len(JUDGES)}"
     if habits:
-        for habit in ALL_HABITS:
+        for habit in HABITS:
             yield from row(habit, every, habit)
     else:
         for game in dict.fromkeys(deal.game for deal in every):

@@ -90,7 +90,7 @@ def test_a_bot_that_peeps_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_a_bot_is_handed_a_view_and_nothing_else(name: str) -> None:
     bot = make_bot(name, find_game("mineo-3"), 1)
-    for method in ("choose", "answer", "estimate"):
+    for method in ("choose", "answer"):
         asked = getattr(bot, method, None)
         if asked is not None:
             takes = typing.get_type_hints(asked)

@@ -2,28 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 import pytest
 
-from matto.engine.cards import is_trump
 from matto.engine.run import Run
 from matto.games import catalogue
 from matto.games import game as find_game
 from matto.players.simple_bots import RuleBot
 from matto.players.vetoes import (
     CardQuestion,
-    dearer_of_equals_in_danger,
-    less_brought_home,
-    more_than_needed_for_a_foe,
-    top_trump_on_nothing,
+    gift_for_a_foe,
 )
-from players.questions_by_hand import GAME, view_of
 
 SEEDS = range(12)
 WITH_A_HIDDEN_PARTNER = ("calatafimi-4", "mineo-4", "mitigatti-4", "priestertarock")
-
-LAST_IN_HAND = ((1, "S6"), (2, "S7"), (3, "S5"))
 
 
 def questions(game_id: str) -> Iterator[tuple[Run, CardQuestion]]:
@@ -94,51 +87,4 @@ def test_a_counter_may_go_to_a_trick_of_a_stranger_who_is_likely_a_friend() -> N
         if asked.holder not in {-1, *asked.foes} and not asked.winners
     ]
     assert cases
-    assert all(not more_than_needed_for_a_foe(asked) for asked in cases)
-
-
-@pytest.mark.parametrize(("shown_void", "advised"), [(True, {"SK"}), (False, set())])
-def test_the_highest_of_a_suit_is_risked_unless_a_ruff_is_likely(
-    shown_void: bool, advised: set[str]
-) -> None:
-    before = [((0, "S7"), (1, "T5" if shown_void else "S6"), (2, "S9"), (3, "S5"))]
-    asked = CardQuestion(GAME, view_of("SK SQ C5 C6 C7 B5 B6 B7 D5 D6 D7", (), before))
-    assert set(dearer_of_equals_in_danger(asked)) == advised
-
-
-@pytest.mark.parametrize(
-    ("hand", "lying", "advised"),
-    [
-        ("S8 SJ", LAST_IN_HAND, {"S8"}),
-        ("S8 SJ SQ", LAST_IN_HAND, {"S8", "SJ"}),
-        ("S8 SK", LAST_IN_HAND, set()),  # nobody beats the King later
-        ("S5 SJ", ((1, "S6"), (2, "S7"), (3, "S8")), set()),  # S5 does not take it
-        ("T8 T18", LAST_IN_HAND, set()),  # trumps have habits of their own
-        ("S8 SJ", ((2, "S6"),), set()),  # seat 0 may still take it
-        ("S5 SJ", ((1, "S6"), (2, "SK"), (3, "S7")), {"S5"}),  # a friend's trick
-        ("S8 SJ", (), set()),  # led
-    ],
-)
-def test_of_cards_that_come_home_the_dearest_that_others_may_beat_later_does(
-    hand: str, lying: Sequence[tuple[int, str]], advised: set[str]
-) -> None:
-    assert set(less_brought_home(CardQuestion(GAME, view_of(hand, lying, ())))) == advised
-
-
-def test_who_holds_more_trumps_than_all_others_need_not_save_the_top_one() -> None:
-    masters = others = 0
-    for run, asked in questions("tortorici-1930"):
-        seat = asked.view.seat
-        abroad = [
-            card
-            for other in range(run.game.seats)
-            for card in run.table.hand(other)
-            if other != seat and is_trump(card)
-        ]
-        own = [card for card in asked.view.hand if is_trump(card)]
-        assert asked.is_master_of_trumps <= (len(own) > len(abroad))
-        masters += asked.is_master_of_trumps and any(map(asked.is_top, asked.trumps))
-        others += bool(top_trump_on_nothing(asked))
-        assert not (asked.is_master_of_trumps and top_trump_on_nothing(asked))
-    assert masters
-    assert others
+    assert all(not gift_for_a_foe(asked) for asked in cases)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from matto.engine.cards import NUMBER
-from matto.engine.game import Game
 from matto.engine.run import Run
 from matto.engine.view import View
 from matto.games import game as find_game
@@ -21,11 +21,10 @@ from matto.players.card_search import (
     Found,
     Leaning,
     PlayedOut,
-    as_good,
     beside_promises,
     by_playouts,
     by_the_better_one,
-    cheapest_to_lead,
+    good_cards,
     half_and_half,
     likely_deals,
     part_of,
@@ -41,40 +40,20 @@ from matto.players.weighted_worlds import TABLES, Positions, advised_plan
 from players.moments import hasty
 from players.values_by_hand import BUDGET, CARDS, alone, brought, found
 
-BY_DEALS = replace(STRONG, learnt=0.0)
+BY_DEALS = replace(STRONG, network_weight=0.0)
 OPEN_ENDINGS = [("grosstarock", 7, 61, 83), ("calatafimi-3", 2, 30, 59)]
 """Deals by the rule of thumb: a seed, and after how many actions a card is asked for."""
 
 
 def test_a_card_that_is_surely_better_is_the_only_good_one() -> None:
-    assert as_good(CARDS, found(0.0, 5.0, 1.0), {}, BUDGET) == ["S5"]
+    assert good_cards(CARDS, found(0.0, 5.0, 1.0), (), BUDGET) == ["S5"]
 
 
-def test_cards_that_the_deals_do_not_tell_apart_are_as_good() -> None:
-    assert as_good(CARDS, found(0.0, 0.1, -3.0), {}, BUDGET) == ["SK", "S5"]
+def test_cards_that_the_deals_do_not_tell_apart_are_good_cards() -> None:
+    assert good_cards(CARDS, found(0.0, 0.1, -3.0), (), BUDGET) == ["SK", "S5"]
 
 
 # -- the Fool ----------------------------------------------------------------------------------
-
-
-def test_of_plain_cards_that_always_bring_the_same_the_cheapest_is_led_of_any_suit() -> None:
-    view = Run.shuffled(find_game("barcellona-4"), seed=1).view(0)
-    cards = ("CC", "B9", "BK", "T1", "D5")
-    same = np.zeros((len(cards), 4))
-    assert cheapest_to_lead(view, cards, same, cards) == ["B9", "T1", "D5"]
-    same[1] = 0.5  # B9 brings more in all
-    assert cheapest_to_lead(view, cards, same, cards) == ["B9", "T1", "D5"]
-    same[4] = -0.5  # D5 less
-    assert cheapest_to_lead(view, cards, same, cards) == ["CC", "B9", "T1", "D5"]
-
-
-def test_of_cards_that_always_bring_the_same_the_cheapest_of_a_suit_is_led() -> None:
-    view = Run.shuffled(find_game("barcellona-4"), seed=1).view(0)
-    same = np.zeros((len(CARDS), 4))
-    assert cheapest_to_lead(view, CARDS, same, CARDS) == ["S5", "T20"]
-    assert cheapest_to_lead(view, CARDS, same, ["SK", "T20"]) == ["SK", "T20"]
-    better = same + np.array([[0.5], [0.0], [0.0]])
-    assert cheapest_to_lead(view, CARDS, better, CARDS) == list(CARDS)
 
 
 def test_a_card_is_not_worse_because_the_fool_would_be_kept_too_long() -> None:
@@ -104,8 +83,8 @@ def test_a_network_has_its_part_in_what_a_card_brings_and_deals_still_tell_how_s
     mixed = beside_promises(CARDS, found, promises, 0.25)
     assert mixed.mean(axis=1) == pytest.approx(0.75 * found.mean(axis=1) + [1.0, 0.0, 0.0])
     assert mixed.std(axis=1) == pytest.approx(0.75 * found.std(axis=1))
-    assert as_good(CARDS, alone(found), {}, BUDGET) == ["S5"]
-    assert as_good(CARDS, alone(mixed), {}, BUDGET) == ["SK"]
+    assert good_cards(CARDS, alone(found), (), BUDGET) == ["S5"]
+    assert good_cards(CARDS, alone(mixed), (), BUDGET) == ["SK"]
 
 
 def test_a_network_that_gains_little_has_little_to_say() -> None:
@@ -155,9 +134,9 @@ def test_bad_habits_are_judged_by_each_way_and_without_promises(
     """Of the last tricks exact play is a way more."""
     told: list[Found] = []
 
-    def good_cards(_game: Game, view: View, found: Found, *_: object) -> list[str]:
+    def good_cards(cards: Sequence[str], found: Found, *_: object) -> list[str]:
         told.append(found)
-        return [view.asked.options[0]]
+        return [cards[0]]
 
     monkeypatch.setattr("matto.players.card_search.good_cards", good_cards)
     run = with_cards_left("barcellona-4", left)
@@ -177,7 +156,7 @@ def test_where_all_cards_bring_the_same_in_every_deal_no_promise_decides() -> No
     promises = Promises({"SK": 0.0, "S5": 0.3, "T20": 0.0}, gain=0.5)
     mixed = beside_promises(CARDS, found, promises, 0.5)
     assert mixed.tolist() == [[0.65, -0.35], [0.65, -0.35], [0.5, -1.0]]
-    assert as_good(CARDS, alone(mixed), {}, BUDGET) == ["SK", "S5"]
+    assert good_cards(CARDS, alone(mixed), (), BUDGET) == ["SK", "S5"]
 
 
 @pytest.mark.parametrize("talk", ["basic", "off"])
@@ -187,9 +166,9 @@ def test_where_no_network_has_learnt_the_options_the_deals_alone_tell(talk: str)
     run = Run.shuffled(game, seed=1, options=options)
     while (view := _asked(run)).asked.kind != "play" or len(view.asked.options) < 3:
         run.do(bot.choose(view))
-    few = replace(STRONG, worlds=40, read=100)
+    few = replace(STRONG, worlds=40, play_evidence=100)
     mixed = weighed_cards(game, view, few, 1)
-    found = weighed_cards(game, view, replace(few, learnt=0.0), 1)
+    found = weighed_cards(game, view, replace(few, network_weight=0.0), 1)
     assert np.array_equal(mixed.brought, found.brought) == (talk == "off")
     assert (mixed.learned, found.learned) == (talk == "basic", False)
 

@@ -7,7 +7,15 @@ from collections.abc import Sequence
 import numpy as np
 
 from matto.kernel.layout import Numbers, Reals
-from matto.players.playouts import FEWEST_DEALS, MOST_DEALS, in_two_rounds
+from matto.players.playouts import (
+    FEWEST_DEALS,
+    MOST_DEALS,
+    Open,
+    Playouts,
+    Tried,
+    successive_elimination,
+    two_rounds,
+)
 
 DEALS = 800
 CHANCE = np.random.default_rng(1).normal(0, 10, (2, 6, DEALS))
@@ -29,6 +37,13 @@ class Player:
     def playouts(self) -> int:
         """How many there were altogether."""
         return sum(len(cards) * len(deals) for cards, deals in self.asked)
+
+
+def in_two_rounds(
+    played: Playouts, still_open: Open, cards: int, deals: int, *, budget: int
+) -> Tried:
+    rounds = two_rounds(deals, budget, cards)
+    return successive_elimination(played, still_open, cards, rounds)
 
 
 def all_but_two(_found: Reals) -> list[int]:

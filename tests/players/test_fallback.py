@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
 
 import pytest
 
@@ -11,61 +10,72 @@ from matto.engine.errors import UnknownBot
 from matto.engine.run import Run
 from matto.engine.view import View
 from matto.games import game
-from matto.players import make_bot
-from matto.players.hosting import FallbackBot, fallback_bot
-from matto.players.simple_bots import RandomBot
+from matto.players import make_bot, register
+from matto.players.bot_host import FallbackBot
+from matto.players.simple_bots import RuleBot
+from players.own_bots import Failing, own_registry
+
+__all__ = ["own_registry"]
 
 MINEO = game("mineo-3")
 
-
-class Faulty:
-    """Does at every question what it is told to do."""
-
-    name = "faulty"
-
-    def __init__(self, does: Callable[[View], str]) -> None:
-        self.choose = self.answer = does
+pytestmark = pytest.mark.usefixtures("own_registry")
 
 
-def breaks(_view: View) -> str:
-    raise ZeroDivisionError("no seat is hidden")
+class Lying(Failing):
+    def choose(self, view: View) -> str:
+        return "T99"
 
 
-def lies(_view: View) -> str:
-    return "T99"
+class BreakingOff(Lying):
+    def choose(self, view: View) -> str:
+        raise ZeroDivisionError("no seat is hidden")
+
+    answer = choose
 
 
-@pytest.mark.parametrize("does", [breaks, lies])
-def test_the_rule_of_thumb_answers_for_a_bot_that_fails(
-    does: Callable[[View], str], caplog: pytest.LogCaptureFixture
+class Babbling(Lying):
+    answer = Lying.choose
+
+
+@pytest.mark.parametrize("make", [BreakingOff, Lying])
+def test_a_simpler_bot_answers_for_a_bot_that_fails(
+    make: type[Lying], caplog: pytest.LogCaptureFixture
 ) -> None:
-    rule = make_bot("rule", MINEO, 1)
-    bot = FallbackBot(Faulty(does), lambda: rule, lambda: RandomBot(1))
+    register("faulty", make)
     run = Run.shuffled(MINEO, seed=1)
+    bot = FallbackBot("faulty", 1)
+    simpler = make_bot("quick", MINEO, 1)
     with caplog.at_level(logging.WARNING):
         while run.decision is not None:
             view = run.view(run.decision.seat)
-            assert bot.choose(view) == rule.choose(view)
-            run.do(bot.choose(view))
-    assert "faulty" in caplog.text
+            choice = bot.choose(view)
+            assert choice == simpler.choose(view)
+            run.do(choice)
+    assert "faulty failed, and quick answers for it" in caplog.text
 
 
-def test_if_all_fail_anything_legal_is_played() -> None:
-    bot = FallbackBot(Faulty(breaks), lambda: Faulty(lies), lambda: RandomBot(1))
-    run = Run.shuffled(MINEO, seed=2)
+def test_if_all_fail_anything_legal_is_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    def breaks(_bot: RuleBot, _view: View) -> str:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(RuleBot, "choose", breaks)
+    register("faulty", Lying)
+    bot, run = FallbackBot("faulty", 1), Run.shuffled(MINEO, seed=2)
     while run.decision is not None:
         run.do(bot.choose(run.view(run.decision.seat)))
     assert run.result is not None
 
 
-@pytest.mark.parametrize("does", [breaks, lies])
-def test_one_that_fails_when_its_partner_asks_keeps_silent(does: Callable[[View], str]) -> None:
+@pytest.mark.parametrize("make", [BreakingOff, Babbling])
+def test_one_that_fails_when_its_partner_asks_keeps_silent(make: type[Lying]) -> None:
+    register("faulty", make)
     view = Run.shuffled(MINEO, seed=2).view(0)
-    assert FallbackBot(Faulty(does), lambda: RandomBot(1)).answer(view) == "silence"
+    assert FallbackBot("faulty", 1).answer(view) == "silence"
 
 
 def test_a_bot_in_order_answers_for_itself_and_keeps_its_name() -> None:
-    bot, same = fallback_bot("rule", MINEO, 5), make_bot("rule", MINEO, 5)
+    bot, same = FallbackBot("rule", 5), make_bot("rule", MINEO, 5)
     run = Run.shuffled(MINEO, seed=3)
     assert bot.name == same.name == "rule"
     while run.decision is not None:
@@ -77,4 +87,4 @@ def test_a_bot_in_order_answers_for_itself_and_keeps_its_name() -> None:
 
 def test_a_bot_that_there_is_not_is_told_as_ever() -> None:
     with pytest.raises(UnknownBot):
-        fallback_bot("nobody", MINEO, 1)
+        FallbackBot("nobody", 1)

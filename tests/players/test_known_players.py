@@ -7,9 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from matto.engine.game import Game
 from matto.engine.run import Run
-from matto.engine.view import View
 from matto.games import game as find_game
 from matto.kernel.likelihood import read_kinds, read_play
 from matto.kernel.packing import cards_of, first_states_in
@@ -135,9 +133,9 @@ def test_the_surer_the_others_are_known_the_less_it_decides_between_cards_alike(
 ) -> None:
     doubts: list[float] = []
 
-    def good_cards(game: Game, view: View, *found: Any) -> list[str]:
-        doubts.append(found[2].card_doubt)
-        return judged(game, view, *found)
+    def good_cards(*asked: Any) -> list[str]:
+        doubts.append(asked[3].card_doubt)
+        return judged(*asked)
 
     monkeypatch.setattr(card_search, "good_cards", good_cards)
     monkeypatch.setattr(card_search, "find_rule_players", lambda *_: np.full(4, share))

@@ -102,7 +102,7 @@ def test_no_more_deals_are_played_on_than_the_network_has_time_for() -> None:
     run, view = in_play("calatafimi-4", 1, 1)
     shape = weighed_cards(run.game, view, STRONG, 1).brought.shape
     cost = len(view.asked.options) * len(view.hand)
-    deals = min(2 * MOST_DEALS, max(2 * FEWEST_DEALS, STRONG.own // cost))
+    deals = min(2 * MOST_DEALS, max(2 * FEWEST_DEALS, STRONG.network_playouts // cost))
     assert shape == (len(view.asked.options), deals)
 
 

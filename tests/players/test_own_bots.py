@@ -18,6 +18,7 @@ from matto.engine.run import Run
 from matto.engine.view import View
 from matto.games import game
 from matto.players import check_bot, make_bot, register
+from matto.players.bot_host import FallbackBot, check_loads, in_turn, shared_host
 from matto.players.bots import (
     ABOUT,
     DIED,
@@ -31,7 +32,6 @@ from matto.players.bots import (
     offered,
     own_bots,
 )
-from matto.players.hosting import check_loads, fallback_bot, host_process, in_turn
 from players.own_bots import HERE, Illegal, Steady, own_registry
 
 __all__ = ["own_registry"]
@@ -180,8 +180,8 @@ def test_each_way_to_misbehave_is_told_and_the_next_bot_is_asked_as_ever(
 def test_the_best_of_the_quick_ones_stands_in_for_it_and_somebody_is_told() -> None:
     register("mine", Illegal)
     said: list[tuple[str, str, str]] = []
-    bot = fallback_bot(
-        "mine", CALATAFIMI, 1, lambda own, fault, other: said.append((own, fault.kind, other))
+    bot = FallbackBot(
+        "mine", 1, lambda own, fault, other: said.append((own, fault.kind, other))
     )
     other = make_bot("quick", CALATAFIMI, 1)
     assert bot.choose(first_view()) == other.choose(first_view())
@@ -210,10 +210,10 @@ def _choice_in_a_child(name: str) -> str:
 def test_a_forked_process_has_a_host_of_its_own() -> None:
     name = named(f"{HERE}:Steady")
     own = _choice_in_a_child(name)
-    before = host_process()
+    before = shared_host()
     with multiprocessing.get_context("fork").Pool(1) as pool:
         assert pool.apply(_choice_in_a_child, (name,)) == own
-    assert host_process() is before
+    assert shared_host() is before
     assert _choice_in_a_child(name) == own
 
 

@@ -14,9 +14,10 @@ from matto.games import game as find_game
 from matto.players import make_bot
 from matto.players.bots import AT_ONCE, LEVELS, PROBES, THINKING
 from matto.players.playouts import SearchBudget
-from matto.players.search import STRONG, THINKERS, SearchBot, TriedOut, best_of
+from matto.players.search import STRONG, THINKERS, SearchBot, best_of
 from matto.server.live.bot_pool import BotPool
 from players.moments import hasty, moments
+from players.values_by_hand import tried_by_hand
 from samples import many
 from sixteen import SIXTEEN
 
@@ -33,13 +34,13 @@ def test_every_strength_is_a_bot_and_has_an_effort() -> None:
 @pytest.mark.slow
 def test_cards_to_lay_away_are_tried_out_more_often_than_words() -> None:
     game = find_game("mitigatti-3")
-    bot = SearchBot("strong", game, 1, SearchBudget(trials=32, closer_times=4, heard=20))
+    bot = SearchBot("strong", game, 1, SearchBudget(trials=32, closer_times=4, talk_samples=20))
     tried: dict[str, int] = {}
     run, rule = Match(game).next_run(seed="laying away"), make_bot("rule", game, 1)
     while (asked := run.decision) is not None and len(tried) < len({"talk", "discard"}):
         view = run.view(asked.seat)
         if asked.kind in {"talk", "discard"} and asked.kind not in tried:
-            tried[asked.kind] = sum(map(len, bot.tried_out(view, asked).values()))
+            tried[asked.kind] = bot.tried_out(view, asked).tried.playouts
         run.do(rule.choose(view))
     assert tried["talk"] <= 32 < tried["discard"] <= 4 * 32
 
@@ -55,8 +56,8 @@ def test_strong_announces_only_what_is_surely_better_than_silence() -> None:
     """Where the deals do not tell them apart it says nothing, as a Nullo that fails is free."""
     doubt = STRONG.doubt_for("announce")
     brought = {"silence": [0.0] * 100, "nullo": [12.0, -10.0] * 50}  # better by 0.9 errors
-    assert best_of(TriedOut(brought), doubt) == "silence"
-    assert best_of(TriedOut(brought), STRONG.doubt) == "nullo"
+    assert best_of(tried_by_hand(brought), doubt) == "silence"
+    assert best_of(tried_by_hand(brought), STRONG.doubt) == "nullo"
     assert STRONG.trials_for("announce") == STRONG.trials_for("discard") > STRONG.trials
 
 
@@ -98,7 +99,7 @@ def test_every_kind_of_question_is_answered_and_judged(game_id: str, name: str) 
         view = run.view(run.decision.seat)
         bot = hasty(name, run.game, "legal")
         assert bot.choose(view) in run.decision.options
-        judged = bot.estimate(view)
+        judged = [one.choice for one in bot.hint(view).values]
         assert set(judged) <= set(run.decision.options)
         assert len(judged) > 1
 
@@ -115,7 +116,7 @@ def answered_there() -> dict[str, list[str]]:
             await bot_pool._getting_ready
             return {
                 game_id: [
-                    (await bot_pool.think("club", "seed", view)).choice
+                    (await bot_pool.ask("club", "seed", view)).choice
                     for view in views_of(game_id)
                 ]
                 for game_id in FOUR

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import threading
 from collections.abc import Iterator
 
@@ -11,26 +12,37 @@ from matto.engine.run import Run
 from matto.engine.view import View
 from matto.games import game
 from matto.players import make_bot
+from matto.players.bot_host import (
+    BlockingHost,
+    BotProcess,
+    BotProcesses,
+    FallbackBot,
+    close_shared_host,
+    shared_host,
+)
 from matto.players.bot_process import BotAnswer, BotQuestion
 from matto.players.bots import SILENT, UNREADY, BotFault
-from matto.players.hosting import HostProcess, ThinkingProcess, timely_bot
 
 CALATAFIMI = game("calatafimi-2")
 VIEW = Run.shuffled(CALATAFIMI, seed=1).view(1)
 
 
-class Host(HostProcess):
+class Process(BotProcess):
     """Gets ready, and thinks, when it is told; gives the last choice in the list."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.asked: list[str] = []
-        self.compiles, self.thinks = threading.Event(), threading.Event()
+    asked: list[str]
+    compiles: threading.Event
+    thinks: threading.Event
+    pid, alive = 0, True
 
-    def ask(self, question: BotQuestion, patience: float) -> BotAnswer:
+    async def _answer(self, question: BotQuestion) -> BotAnswer:
         self.asked.append(question.bot)
-        (self.thinks if question.view else self.compiles).wait(patience)
+        event = self.thinks if question.view else self.compiles
+        while not event.is_set():
+            await asyncio.sleep(0.001)
         return BotAnswer("silence" if question.view is None else last(question.view))
+
+    async def end(self) -> None: ...
 
 
 def last(view: View) -> str:
@@ -38,55 +50,91 @@ def last(view: View) -> str:
 
 
 @pytest.fixture
-def process() -> Iterator[ThinkingProcess]:
-    made = ThinkingProcess(seconds=0.02)
-    made._main, made._second = Host(), Host()
+def host(monkeypatch: pytest.MonkeyPatch) -> Iterator[BlockingHost]:
+    """The host of this process, with processes that are none."""
+    monkeypatch.setattr(Process, "asked", [], raising=False)
+    for name in ("compiles", "thinks"):
+        monkeypatch.setattr(Process, name, threading.Event(), raising=False)
+
+    async def start(processes: BotProcesses) -> BotProcess:
+        processes._all.add(process := Process.__new__(Process))
+        return process
+
+    monkeypatch.setattr(BotProcesses, "start", start)
+    close_shared_host()
+    made = shared_host()
+    made.host._in_time = 0.02
     yield made
-    for host in (made._main, made._second):
-        host.compiles.set()
-        host.thinks.set()
+    close_shared_host()
 
 
-def answered(process: ThinkingProcess) -> tuple[str, list[tuple[str, str, str]]]:
+def answered() -> tuple[str, list[tuple[str, str, str]]]:
     """What the strong bot chooses, and who failed, why, and answered for it."""
     told: list[tuple[str, str, str]] = []
 
     def tell(bot: str, fault: BotFault, other: str) -> None:
         told.append((bot, fault.kind, other))
 
-    return timely_bot("strong", CALATAFIMI, 1, process, tell).choose(VIEW), told
+    return FallbackBot("strong", 1, tell).choose(VIEW), told
 
 
-def test_until_it_is_ready_the_one_that_has_learned_answers(process: ThinkingProcess) -> None:
-    quick = make_bot("quick", CALATAFIMI, 1).choose(VIEW)
-    choice, told = answered(process)
-    assert choice == quick
-    assert told == [("strong", UNREADY, "club"), ("club", UNREADY, "quick")]
+def made_ready(host: BlockingHost) -> None:
+    """Wait until compiled play is there."""
+
+    async def ready() -> None:
+        host.host.prepare()
+        assert host.host._getting_ready
+        await host.host._getting_ready
+
+    Process.compiles.set()
+    host.run(ready())
 
 
-def test_the_one_that_is_ready_first_answers_in_another_process(
-    process: ThinkingProcess,
-) -> None:
-    process.prepare()
-    process._soonest_is_ready = True
-    process._second.thinks.set()  # type: ignore[attr-defined]
-    assert answered(process) == (last(VIEW), [("strong", UNREADY, "club")])
+def quick() -> str:
+    return make_bot("quick", CALATAFIMI, 1).choose(VIEW)
+
+
+@pytest.mark.usefixtures("host")
+def test_until_it_is_ready_the_one_that_has_learned_answers() -> None:
+    assert answered() == (quick(), [("strong", UNREADY, "quick")])
+
+
+def test_the_one_that_is_ready_first_answers_in_another_process(host: BlockingHost) -> None:
+    host.host._in_time = 600
+    host.prepare()
+    host.host._soonest_is_ready = True
+    Process.thinks.set()
+    assert answered() == (last(VIEW), [("strong", UNREADY, "club")])
+    assert len(host.host.pids) == 2
 
 
 def test_one_that_thinks_too_long_is_answered_for_and_answers_the_next_question(
-    process: ThinkingProcess,
+    host: BlockingHost,
 ) -> None:
-    host = process._main
-    assert isinstance(host, Host)
-    host.compiles.set()
-    process.prepare()
-    assert process._getting_ready
-    process._getting_ready.result(10)
-    quick = make_bot("quick", CALATAFIMI, 1).choose(VIEW)
+    made_ready(host)
     for _ in range(2):  # the second question is not even put to it
-        assert answered(process) == (quick, [("strong", SILENT, "quick")])
-    assert host.asked == ["club", "", "strong"]
-    host.thinks.set()
-    assert process._thinking
-    process._thinking.result(10)
-    assert answered(process) == (last(VIEW), [])
+        assert answered() == (quick(), [("strong", SILENT, "quick")])
+    assert Process.asked == ["club", "", "strong"]
+    host.host._in_time = 600
+    Process.thinks.set()
+    assert answered() == (last(VIEW), [])
+
+
+def test_whoever_breaks_a_question_off_does_not_get_its_answer_to_the_next(
+    host: BlockingHost,
+) -> None:
+    made_ready(host)
+    host.host._in_time = 600
+    (first,) = host.host._thinking._all
+
+    async def interrupted() -> None:
+        asking = asyncio.create_task(host.host.ask("strong", 1, VIEW))
+        while Process.asked[-1] != "strong":
+            await asyncio.sleep(0.001)
+        asking.cancel()
+        await asyncio.gather(asking, return_exceptions=True)
+
+    host.run(interrupted())
+    Process.thinks.set()
+    assert answered() == (last(VIEW), [])
+    assert first not in host.host._thinking._all

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 import numpy as np
 
 from matto.kernel.layout import Reals
 from matto.players.card_search import Found
-from matto.players.playouts import SearchBudget
+from matto.players.playouts import SearchBudget, Tried
+from matto.players.search import TriedOut
 
-BUDGET = SearchBudget(card_doubt=1.0, reason=3.0)
+BUDGET = SearchBudget(card_doubt=1.0, habit_margin=3.0)
 CARDS = ("SK", "S5", "T20")
 
 
@@ -28,3 +31,13 @@ def found(*means: float) -> Found:
 def alone(values: Reals) -> Found:
     """What cards have brought in deals, and nothing beside."""
     return Found(values, values)
+
+
+def tried_by_hand(brought: Mapping[str, Sequence[float]]) -> TriedOut:
+    """What choices brought in the first worlds, some in fewer of them than others."""
+    times = np.array([len(found) for found in brought.values()])
+    worlds = np.arange(times.max())
+    values = np.full((1, len(times), len(worlds)), -99.0)
+    for row, found in enumerate(brought.values()):
+        values[0, row, : len(found)] = found
+    return TriedOut([*brought], Tried(values, worlds, times), worlds)

@@ -15,17 +15,11 @@ import pytest
 from matto.engine.run import Run
 from matto.engine.view import View
 from matto.games import catalogue
-from matto.players import make_bot
+from matto.players import bot_host, make_bot
+from matto.players.bot_host import BotChoice, BotProcess, BotProcesses, NoBotAnswers
 from matto.players.bot_process import BotAnswer, BotQuestion, think
 from matto.players.learned import model
-from matto.server.live import bot_pool
-from matto.server.live.bot_pool import (
-    BotChoice,
-    BotPool,
-    BotProcess,
-    BotProcesses,
-    NoBotAnswers,
-)
+from matto.server.live.bot_pool import BotPool
 
 GAMES = tuple(catalogue().values())
 
@@ -73,7 +67,7 @@ def test_the_same_view_and_seed_give_the_same_answer_in_another_process() -> Non
             for view in some_views(number, every=19):
                 for bot in ("rule", "random"):
                     own = make_bot(bot, game, "seed").choose(view)
-                    assert (await bot_pool.think(bot, "seed", view)).choice == own
+                    assert (await bot_pool.ask(bot, "seed", view)).choice == own
 
     run(scene)
 
@@ -91,11 +85,11 @@ def test_what_leaves_the_process_is_the_view_and_nothing_behind_it() -> None:
 @pytest.mark.slow
 def test_a_process_that_is_killed_is_replaced_and_the_move_still_comes() -> None:
     async def scene(bot_pool: BotPool) -> None:
-        await bot_pool.think("rule", "seed", question())
+        await bot_pool.ask("rule", "seed", question())
         (first,) = bot_pool.pids
         os.kill(first, signal.SIGKILL)
         for _ in range(2):
-            assert await bot_pool.think("rule", "seed", question())
+            assert await bot_pool.ask("rule", "seed", question())
         (second,) = bot_pool.pids
         assert second != first
 
@@ -105,10 +99,10 @@ def test_a_process_that_is_killed_is_replaced_and_the_move_still_comes() -> None
 @pytest.mark.slow
 def test_a_process_that_is_killed_while_it_thinks_is_replaced() -> None:
     async def scene(bot_pool: BotPool) -> None:
-        await bot_pool.think("rule", "seed", question())
+        await bot_pool.ask("rule", "seed", question())
         (first,) = bot_pool.pids
         os.kill(first, signal.SIGSTOP)
-        thinking = asyncio.create_task(bot_pool.think("rule", "seed", question()))
+        thinking = asyncio.create_task(bot_pool.ask("rule", "seed", question()))
         await asyncio.sleep(0.05)
         os.kill(first, signal.SIGKILL)
         assert await thinking
@@ -122,13 +116,14 @@ def test_a_bot_that_hangs_is_replaced_by_the_rule_of_thumb_in_another_process(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     async def scene(bot_pool: BotPool) -> None:
-        await bot_pool.think("rule", "seed", question())
+        await bot_pool.ask("rule", "seed", question())
         (first,) = bot_pool.pids
         os.kill(first, signal.SIGSTOP)
+        assert bot_pool._at_once
         bot_pool._at_once._patience = 0.5
         view = question()
         rule = make_bot("rule", GAMES[0], "seed").choose(view)
-        assert (await bot_pool.think("random", "seed", view)).choice == rule
+        assert (await bot_pool.ask("random", "seed", view)).choice == rule
         assert first not in bot_pool.pids
 
     run(scene)
@@ -142,7 +137,7 @@ def test_a_bot_that_fails_or_does_not_exist_is_replaced_and_the_failure_is_logge
     async def scene(bot_pool: BotPool) -> None:
         view = question()
         rule = make_bot("rule", GAMES[0], "seed").choose(view)
-        assert (await bot_pool.think("nobody", "seed", view)).choice == rule
+        assert (await bot_pool.ask("nobody", "seed", view)).choice == rule
 
     run(scene)
     assert "bot nobody gave no legal choice. It broke off: UnknownBot" in caplog.text
@@ -152,7 +147,7 @@ def test_a_bot_that_fails_or_does_not_exist_is_replaced_and_the_failure_is_logge
 def test_more_questions_than_processes_wait_their_turn() -> None:
     async def scene(bot_pool: BotPool) -> None:
         view = question()
-        answers = await asyncio.gather(*(bot_pool.think("rule", "s", view) for _ in range(50)))
+        answers = await asyncio.gather(*(bot_pool.ask("rule", "s", view) for _ in range(50)))
         assert len(set(answers)) == 1
         assert len(bot_pool.pids) <= 2
 
@@ -160,11 +155,11 @@ def test_more_questions_than_processes_wait_their_turn() -> None:
 
 
 def test_too_many_questions_at_once_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bot_pool, "MOST_WAITING", 3)
+    monkeypatch.setattr(bot_host, "MOST_WAITING", 3)
 
     async def scene(bot_pool: BotPool) -> None:
         view = question()
-        asked = [bot_pool.think("rule", "s", view) for _ in range(5)]
+        asked = [bot_pool.ask("rule", "s", view) for _ in range(5)]
         answers = await asyncio.gather(*asked, return_exceptions=True)
         assert sum(isinstance(answer, NoBotAnswers) for answer in answers) == 2
 
@@ -174,15 +169,15 @@ def test_too_many_questions_at_once_are_refused(monkeypatch: pytest.MonkeyPatch)
 @pytest.mark.slow
 def test_a_question_given_up_does_not_answer_the_next_one() -> None:
     async def scene(bot_pool: BotPool) -> None:
-        await bot_pool.think("rule", "seed", question())
+        await bot_pool.ask("rule", "seed", question())
         first, second = some_views(0)[0], some_views(0)[-1]
         asked = bot_pool.pids
-        given_up = asyncio.create_task(bot_pool.think("rule", "s", first))
+        given_up = asyncio.create_task(bot_pool.ask("rule", "s", first))
         await asyncio.sleep(0)
         given_up.cancel()
         await asyncio.gather(given_up, return_exceptions=True)
         own = make_bot("rule", GAMES[0], "s").choose(second)
-        assert (await bot_pool.think("rule", "s", second)).choice == own
+        assert (await bot_pool.ask("rule", "s", second)).choice == own
         assert bot_pool.pids != asked
 
     run(scene)
@@ -198,11 +193,11 @@ def test_whoever_must_get_ready_keeps_no_other_waiting() -> None:
         bot_pool.prepare()
         bot_pool.prepare()
         assert bot_pool.is_preparing
-        assert await bot_pool.think("rule", "s", question())
+        assert await bot_pool.ask("rule", "s", question())
         await made_ready(bot_pool)
         view = question()
         own = make_bot("club", GAMES[0], "s").choose(view)
-        assert await bot_pool.think("club", "s", view) == BotChoice(own, "club")
+        assert await bot_pool.ask("club", "s", view) == BotChoice(own, "club")
         assert len(bot_pool.pids) == 2
 
     run(scene)
@@ -236,13 +231,13 @@ def test_who_has_learned_the_game_plays_until_the_others_are_ready(
         asked = heard_by(monkeypatch)
         view = question()
         own = make_bot(simpler, GAMES[0], "s").choose(view)
-        assert await bot_pool.think("strong", "s", view) == BotChoice(own, simpler)
+        assert (await bot_pool.ask("strong", "s", view))[:2] == (own, simpler)
         soonest.set()
         await asyncio.sleep(0)
-        await bot_pool.think("strong", "s", view)
+        await bot_pool.ask("strong", "s", view)
         rest.set()
         await asyncio.sleep(0)
-        await bot_pool.think("strong", "s", view)
+        await bot_pool.ask("strong", "s", view)
         assert asked == [simpler, "club", "strong"]
         assert outcomes(bot_pool) == {("strong", "unready"): 2, ("strong", "own"): 1}
 
@@ -264,9 +259,11 @@ def heard_by(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     asked: list[str] = []
     ask_one = BotProcesses._ask_one
 
-    def listening(processes: BotProcesses, question: BotQuestion) -> Awaitable[str]:
+    def listening(
+        processes: BotProcesses, question: BotQuestion, patience: float
+    ) -> Awaitable[str]:
         asked.append(question.bot)
-        return ask_one(processes, question)
+        return ask_one(processes, question, patience)
 
     monkeypatch.setattr(BotProcesses, "_ask_one", listening)
     return asked
@@ -282,8 +279,8 @@ def test_a_bot_is_replaced_where_nothing_can_be_compiled(
             await asyncio.sleep(0.01)
         (pid,) = bot_pool._thinking.pids
         os.kill(pid, signal.SIGKILL)
-        assert await bot_pool.think("rule", "s", question())
-        assert await bot_pool.think("club", "s", question())
+        assert await bot_pool.ask("rule", "s", question())
+        assert await bot_pool.ask("club", "s", question())
 
     run(scene)
     assert "could not get ready" in caplog.text
@@ -312,8 +309,8 @@ def test_bots_that_are_stuck_keep_nobody_waiting_for_longer_than_agreed(
     async def scene(bot_pool: BotPool) -> None:
         bot_pool._getting_ready = asyncio.create_task(asyncio.sleep(0))
         await bot_pool._getting_ready
-        asked = [bot_pool.think(bot, "s", view) for bot in ("strong", "strong", "rule")]
-        assert await asyncio.gather(*asked) == [BotChoice(rule, "rule")] * 3
+        asked = [bot_pool.ask(bot, "s", view) for bot in ("strong", "strong", "rule")]
+        assert [found[:2] for found in await asyncio.gather(*asked)] == [(rule, "rule")] * 3
         assert outcomes(bot_pool) == {("strong", "late"): 2, ("rule", "late"): 1}
 
     run(scene, in_time=0.02)
@@ -335,7 +332,6 @@ def test_what_a_bot_has_thought_too_late_is_no_answer_to_the_next_question(
 
     async def started(processes: BotProcesses) -> BotProcess:
         made = Slow.__new__(Slow)
-        made.loaded = set()
         return made
 
     async def scene(bot_pool: BotPool) -> None:
@@ -344,15 +340,15 @@ def test_what_a_bot_has_thought_too_late_is_no_answer_to_the_next_question(
         bot_pool._getting_ready = asyncio.create_task(asyncio.sleep(0))
         await bot_pool._getting_ready
         view = question()
-        late = await bot_pool.think("strong", "slow", view)
+        late = await bot_pool.ask("strong", "slow", view)
         assert late.bot != "strong"
         bot_pool._in_time = 600
-        waits = asyncio.create_task(bot_pool.think("strong", "next", view))
+        waits = asyncio.create_task(bot_pool.ask("strong", "next", view))
         await asyncio.sleep(0)
         slow.set()
         assert await waits == BotChoice("to next", "strong")
-        bot_pool._thinking._all.clear()
-        bot_pool._at_once._all.clear()
+        for group in bot_pool._groups:
+            group._all.clear()
 
     monkeypatch.setattr(BotProcesses, "start", started)
     run(scene, in_time=0.1)
@@ -366,7 +362,7 @@ def test_with_nothing_compiled_strong_opponents_answer_in_time(
 
     async def scene(bot_pool: BotPool) -> None:
         for view in some_views(0)[:3]:
-            assert (await bot_pool.think("strong", "s", view)).bot in {"quick", "rule"}
+            assert (await bot_pool.ask("strong", "s", view)).bot in {"quick", "rule"}
         assert bot_pool.is_preparing
 
     run(scene, in_time=2)

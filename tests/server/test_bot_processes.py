@@ -6,9 +6,8 @@ import asyncio
 
 from matto.engine.run import Run
 from matto.games import game
+from matto.players.bot_host import BotProcesses, Watcher
 from matto.players.bot_process import BotQuestion
-from matto.server.live.bot_pool import BotProcesses
-from matto.server.telemetry import Metrics
 
 
 def test_no_process_is_left_behind_where_a_question_is_broken_off_twice() -> None:
@@ -17,7 +16,7 @@ def test_no_process_is_left_behind_where_a_question_is_broken_off_twice() -> Non
     question = BotQuestion("rule", "s", run.view(run.decision.seat))
 
     async def scene() -> None:
-        processes = BotProcesses(1, 10.0, Metrics(), lambda: None)
+        processes = BotProcesses(1, 10.0, Watcher())
         asking = asyncio.create_task(processes.ask(question, 10.0))
         while not processes.pids:
             await asyncio.sleep(0.001)

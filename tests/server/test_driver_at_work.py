@@ -15,8 +15,8 @@ from matto.blocks.auction import SILENCE
 from matto.engine.errors import IllegalChoice
 from matto.engine.view import View
 from matto.engine.words import text
+from matto.players.bot_host import BotChoice, NoBotAnswers
 from matto.players.bot_process import BotQuestion, think
-from matto.server.live.bot_pool import BotChoice, NoBotAnswers
 from matto.server.live.driver import (
     Driver,
 )
@@ -39,7 +39,7 @@ class Thinking:
         self.asked: list[tuple[str, str]] = []
         self.failures = 0
 
-    async def think(self, bot: str, seed: str, view: View, *, aside: bool = False) -> BotChoice:
+    async def ask(self, bot: str, seed: str, view: View, *, aside: bool = False) -> BotChoice:
         self.asked.append((bot, seed))
         await asyncio.sleep(0)
         if self.failures:

@@ -8,17 +8,17 @@ import msgspec
 import pytest
 
 from matto.games import game as find_game
+from matto.players.bot_host import BotProcesses
 from matto.players.bot_process import BotQuestion
-from matto.players.bots import ChoiceValue, Hint
+from matto.players.bots import SILENT, BotFault, ChoiceValue, Hint
 from matto.server.api.bodies import NewTable, order_of
 from matto.server.api.states import hint_shape, state_of
 from matto.server.http.error_answers import STATUS
 from matto.server.http.requests import Display
-from matto.server.live.bot_pool import BotPool, BotProcesses, NoAnswer
+from matto.server.live.bot_pool import BotPool
 from matto.server.tables.commands import opened
 from matto.server.tables.errors import NoHints
 from matto.server.tables.views import TableView, Terms, asked_for_advice, plays_alone
-from matto.server.telemetry import LATE
 from matto.server.web.pages.new_table import read_order
 from matto.server.web.pages.table import hint_fragment, table_fragment
 from server.table_reader import unmarked
@@ -164,7 +164,7 @@ def hinted(monkeypatch: pytest.MonkeyPatch, late: tuple[str, ...]) -> tuple[Hint
     async def ask(_self: object, question: BotQuestion, *_seconds: float) -> str:
         asked.append(question.bot)
         if question.bot in late:
-            raise NoAnswer(LATE, "late")
+            raise BotFault(SILENT, "1")
         hint = Hint(question.bot, "passo", (ChoiceValue("passo", 1.0, 0.5, 9, equal=True),))
         return msgspec.json.encode(hint).decode()
 

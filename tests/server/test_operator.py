@@ -54,6 +54,7 @@ def test_how_long_bots_wait_is_told_in_few_steps_and_not_at_all_where_it_is_shor
 def test_a_queue_makes_every_question_wait_its_share() -> None:
     async def scene() -> None:
         pool = BotPool(2)
+        assert pool._at_once
         pool._at_once.waiting, pool._at_once.seconds = 50, 0.35
         assert pool.queue == 48
         assert pool.delay == 8
@@ -65,7 +66,7 @@ def test_a_queue_makes_every_question_wait_its_share() -> None:
 
         pool.on_change = changed
         for _ in range(10):
-            pool._note_delay()
+            pool.queue_changed()
         assert told == 1
 
     asyncio.run(scene())

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from matto.engine.words import N_, preferred_language, translator
+from matto.players.bot_host import check_loads
 from matto.players.bots import get_ready, takes_long, thinks
-from matto.players.hosting import check_loads
 
 GETTING_READY = N_(
     "The other players are getting ready. The first time, this takes some minutes."

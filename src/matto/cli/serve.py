@@ -219,12 +219,12 @@ def serve(
 
 def _check_bots(bots: Sequence[str]) -> None:
     """Load the bots once, so that a mistake is told before anybody sits down."""
+    from matto.players.bot_host import check_loads, close_shared_host
     from matto.players.bots import all_named, own_models
-    from matto.players.hosting import check_loads, host_process
 
     own_models()
     check_loads(all_named(bots))
-    host_process().end()
+    close_shared_host()
 
 
 def _serve(settings: Settings, *, exactly: bool, open_browser: bool) -> None:

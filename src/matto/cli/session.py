@@ -7,8 +7,6 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-import msgspec
-
 from matto.blocks.auction import SILENCE
 from matto.cli import saves
 from matto.cli.saves import Saved
@@ -29,10 +27,8 @@ from matto.engine.game import Game
 from matto.engine.options import spell, whole_number
 from matto.engine.run import Match, Run
 from matto.engine.words import N_, text
-from matto.players import make_bot
-from matto.players.bot_process import BotQuestion
-from matto.players.bots import CLUB, STRONG, UNREADY, BotFault, Hint, thinks
-from matto.players.hosting import FallbackBot, ThinkingProcess, in_turn, timely_bot
+from matto.players.bot_host import FallbackBot, shared_host
+from matto.players.bots import STRONG, UNREADY, BotFault, Hint, thinks
 from matto.telling.naming import is_card
 from matto.telling.results import won_by
 from matto.telling.story import names_of
@@ -57,6 +53,9 @@ GETTING_READY = N_(
     "simpler ones play for them."
 )
 
+FOR_A_HINT = 3.0
+"""Seconds that bots may think about a hint: nobody waits for it but the person that asked."""
+
 
 class Session:
     """One person's match; everything shown comes from the views of that person's seat."""
@@ -76,11 +75,10 @@ class Session:
         self.helper = Helper(screen, game, self.cards, self.names)
         self.turn = Turn(screen, game, self.cards, self.helper, self.book, self.seat)
         self.run: Run | None = None
-        self.thinking = ThinkingProcess()
         self.turn.hinting = self._hint
         self._told_unready = False
         if thinks([saved.bots]):
-            self.thinking.prepare()
+            shared_host().prepare()
 
     def welcome(self) -> None:
         """Say what is played, with whom, and how to get help."""
@@ -176,22 +174,13 @@ class Session:
 
     def _bot(self, run: Run, seat: int) -> FallbackBot:
         seed = f"{self.saved.seed} {len(self.saved.deals)} {seat} {len(run.actions)}"
-        return timely_bot(self.saved.bots, self.game, seed, self.thinking, self._tell_fault)
+        return FallbackBot(self.saved.bots, seed, self._tell_fault)
 
     def _hint(self, run: Run) -> Hint:
         """What the strong player would do; a simpler one, where he is late or not ready."""
         view, seed = run.view(self.seat), f"{self.saved.seed} hint {len(run.actions)}"
-        found: Hint | None = None
-        for bot in (CLUB.bot, STRONG.bot):  # who needs the least first: then there are values
-            try:
-                answer = self.thinking.ask(BotQuestion(bot, seed, view, hint=True))
-            except BotFault:
-                break
-            found = msgspec.json.decode(answer, type=Hint)
-        if found is not None:
-            return found
-        simpler = make_bot(in_turn(STRONG.bot, self.game.id)[1], self.game, seed)
-        return Hint(simpler.name, simpler.choose(view))
+        shared = shared_host()
+        return shared.run(shared.host.hint(STRONG.bot, seed, view, within=FOR_A_HINT))
 
     def _tell_fault(self, bot: str, fault: BotFault, other: str) -> None:
         """Tell the person that a bot has failed, and who answers for it."""

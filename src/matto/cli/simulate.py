@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from matto.engine.events import Decision
     from matto.engine.run import Match, Run
     from matto.players import Bot
-    from matto.players.hosting import Tell
+    from matto.players.bot_host import Tell
 
 PATIENCE = 1.0
 """Seconds after which a person wants to know how far it is."""
@@ -161,11 +161,11 @@ def played_deals(
 def _bot(name: str, match: Match, seed: str, tell: Tell) -> Bot:
     """A bot by name; where one of other people fails, a simpler one stands in for it."""
     from matto.players import make_bot
+    from matto.players.bot_host import FallbackBot
     from matto.players.bots import own_bots
-    from matto.players.hosting import fallback_bot
 
     if name in own_bots():
-        return fallback_bot(name, match.game, seed, tell)
+        return FallbackBot(name, seed, tell)
     return make_bot(name, match.game, seed)
 
 

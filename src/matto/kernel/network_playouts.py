@@ -165,7 +165,7 @@ class ShownByPlay(NamedTuple):
     planes: Bytes
 
 
-class Guests(NamedTuple):
+class NetworkSeats(NamedTuple):
     """The seats that go on by the network, by their bits, and what they know of hidden cards.
 
     `unseen`: `[seats, 2]`, those that may be in any hand, or have been laid away; `away`: where
@@ -192,7 +192,7 @@ def network_playouts(
     seated: Seated,
     room: Room,
     shown: ShownByPlay,
-    guests: Guests,
+    by_network: NetworkSeats,
     states: Numbers,
     stocks: Numbers,
     seat: int,
@@ -207,34 +207,34 @@ def network_playouts(
     for number in range(states.shape[0]):
         first = states[number].copy()
         for other in range(seated.dealt.plan.rules[SEATS]):
-            if other != seat and guests.seats >> other & 1:
-                note_own_cards(seated, first, other, guests)
+            if other != seat and by_network.seats >> other & 1:
+                note_own_cards(seated, first, other, by_network)
         dealt = FirstLead(first, seated.dealt.plan, seated.dealt.scales, stocks[number])
         own = Seated(
             dealt, seated.seen, seated.slot, seated.writing, seated.suits, seated.judging
         )
         every[:] = 0
-        play_with(own, room, shown, guests.seats, card, every)
+        play_with(own, room, shown, by_network.seats, card, every)
         paid[number] = every[seat]
 
 
 @compiled
-def note_own_cards(seated: Seated, state: Numbers, seat: int, guests: Guests) -> None:
+def note_own_cards(seated: Seated, state: Numbers, seat: int, by_network: NetworkSeats) -> None:
     """Note what a seat knows by its own cards: those laid away, and which may be elsewhere."""
     unseen = seated.seen.unseen[seated.slot, seat]
     settled = seated.seen.settled[seated.slot, seat]
     plain, tarocks = state[AWAY_PLAIN + seat], state[AWAY_TAROCKS + seat]
-    unseen[0] = guests.unseen[seat, 0] & ~(state[OWN_PLAIN + seat] | plain)
-    unseen[1] = guests.unseen[seat, 1] & ~(state[OWN_TAROCKS + seat] | tarocks)
-    clear_bytes(settled, guests.away, seated.writing.columns)
-    put(settled, guests.away, seated.writing, plain, tarocks)
+    unseen[0] = by_network.unseen[seat, 0] & ~(state[OWN_PLAIN + seat] | plain)
+    unseen[1] = by_network.unseen[seat, 1] & ~(state[OWN_TAROCKS + seat] | tarocks)
+    clear_bytes(settled, by_network.away, seated.writing.columns)
+    put(settled, by_network.away, seated.writing, plain, tarocks)
 
 
 @compiled
 def play_with(
-    seated: Seated, room: Room, shown: ShownByPlay, guests: int, card: int, every: Numbers
+    seated: Seated, room: Room, shown: ShownByPlay, mask: int, card: int, every: Numbers
 ) -> None:
-    """Play a card in one deal, and the rest with the network in seats; add what all get."""
+    """Play a card in one deal, then by the network for a mask of seats; add what all get."""
     first, plan = seated.dealt.first, seated.dealt.plan
     notes, planes = shown.notes.copy(), shown.planes.copy()
     seen, slot, writing = seated.seen, seated.slot, seated.writing
@@ -245,7 +245,7 @@ def play_with(
         clear_bytes(planes, hand, writing.columns)
         put(planes, hand, writing, first[PLAIN + other], first[TAROCKS + other])
     step(sighted, seated, card)
-    play_rest(sighted, seated, room, guests)
+    play_rest(sighted, seated, room, mask)
     settle(sighted.state, plan, every)
 
 
@@ -257,8 +257,8 @@ def warm_up() -> None:
     shown = ShownByPlay(np.zeros(NOTES, np.int64), np.zeros(5 * CARDS, np.uint8))
     show(seated, np.array([0, 1]), *shown)
     states = seated.dealt.first[None, :].copy()
-    guests = Guests(1, np.zeros((2, 2), np.int64), 0)
-    network_playouts(seated, room, shown, guests, states, NO_STOCK, 0, 0, np.zeros(1))
+    by_network = NetworkSeats(1, np.zeros((2, 2), np.int64), 0)
+    network_playouts(seated, room, shown, by_network, states, NO_STOCK, 0, 0, np.zeros(1))
 
 
 def tiny_seated() -> Seated:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Protocol, runtime_checkable
 
 from matto.engine.errors import UnknownBot
@@ -26,7 +26,6 @@ __all__ = [
     "PATIENCE",
     "Answers",
     "Bot",
-    "Estimates",
     "Maker",
     "NamedBot",
     "Policy",
@@ -53,22 +52,6 @@ class Answers(Protocol):
         ...
 
 
-@runtime_checkable
-class Estimates(Protocol):
-    """A bot that tells what it expects of its choices, so that one can see whether it is right.
-
-    The figures are for judging bots; nobody at the table hears them.
-    """
-
-    def estimate(self, view: View) -> Mapping[str, float]:
-        """Give the expected result of the deal for the seat asked, choice by choice.
-
-        In the game's smallest unit, as `Result.scores` are. Choices that the bot has not
-        weighed are left out; nothing at all if it chooses without an estimate.
-        """
-        ...
-
-
 NAMES = tuple(level.bot for level in (*LEVELS, *PROBES))
 """The bots of matto itself; those of other people are in `own_bots`."""
 
@@ -83,7 +66,7 @@ class NamedBot:
 
     def __init__(self, name: str, policy: Policy) -> None:
         self.name = name
-        for part in ("choose", "answer", "estimate"):
+        for part in ("choose", "answer"):
             if hasattr(policy, part):
                 setattr(self, part, getattr(policy, part))
 
@@ -116,9 +99,9 @@ def make_bot(name: str, game: Game, seed: int | str, *, patience: float = PATIEN
     """
     own = own_bots().get(name)
     if own is not None and isinstance(own.make, str):
-        from matto.players.hosting import HostedBot
+        from matto.players.bot_host import HostedBot
 
-        return HostedBot(own, seed, patience)
+        return HostedBot(name, seed, patience)
     return make_here(name, game, seed)
 
 

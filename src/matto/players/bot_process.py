@@ -39,7 +39,7 @@ LENGTH = struct.Struct(">I")
 MOST_KEPT = 64
 """So many bots keep what they remember between two questions."""
 
-_kept: dict[int, Bot] = {}
+_kept: dict[tuple[int, str], Bot] = {}
 
 
 class BotQuestion(msgspec.Struct, frozen=True):
@@ -107,11 +107,12 @@ def _prepare(question: BotQuestion) -> None:
 
 
 def _bot(question: BotQuestion, view: View) -> Bot:
-    bot = _kept.get(question.life)
+    key = question.life, question.bot
+    bot = _kept.get(key)
     if bot is None:
         bot = make_here(question.bot, game(view.game), question.seed)
         if question.life:
-            _kept[question.life] = bot
+            _kept[key] = bot
             while len(_kept) > MOST_KEPT:
                 del _kept[next(iter(_kept))]
     return bot
@@ -136,11 +137,12 @@ def main() -> None:
     threading.Thread(target=_listen, args=(questions,), daemon=True).start()
     while True:
         question = questions.get()
-        answers.write(_framed(msgspec.json.encode(_answer(question))))
+        answers.write(_framed(msgspec.json.encode(answer_to(question))))
         answers.flush()
 
 
-def _answer(question: BotQuestion) -> BotAnswer:
+def answer_to(question: BotQuestion) -> BotAnswer:
+    """Return a choice, or the fault of the bot that was asked."""
     try:
         return BotAnswer(think(question))
     except BotFault as fault:

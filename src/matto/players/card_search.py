@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
 import numpy as np
 
-from matto.engine.cards import NUMBER, TRUMP_SUIT
 from matto.engine.game import Game
 from matto.engine.run import Run
 from matto.engine.view import View
 from matto.kernel.layout import Numbers, Reals
 from matto.players.learned import Judge, Promises, judge_for, promises_of
 from matto.players.learned.playouts import WITH_ALL_SEATS, NetworkPlayouts, can_play
-from matto.players.playouts import SearchBudget, by_rule_of_thumb, in_two_rounds, solved_cards
+from matto.players.playouts import (
+    SearchBudget,
+    by_rule_of_thumb,
+    solved_cards,
+    successive_elimination,
+    two_rounds,
+)
 from matto.players.seeds import seed_of
-from matto.players.simple_bots import RuleBot, asking
-from matto.players.vetoes import LIKELY, SOMETHING, CardQuestion, advised_against, worth_in
+from matto.players.simple_bots import RuleBot
+from matto.players.vetoes import LIKELY, SOMETHING, CardQuestion, advised_against
 from matto.players.weighted_worlds import (
     Positions,
     Sampled,
@@ -44,41 +49,13 @@ class Found(NamedTuple):
     unaided: Reals
     ways: Sequence[Reals] = ()
 
-    def of(self, rows: Sequence[int]) -> Found:
-        ways = [way[rows] for way in self.ways]
-        return Found(self.brought[rows], self.unaided[rows], ways)
-
 
 def good_cards(
-    game: Game,
-    view: View,
-    found: Found,
-    avoided: Mapping[str, float],
-    budget: SearchBudget,
+    cards: Sequence[str], found: Found, avoided: Collection[str], budget: SearchBudget
 ) -> list[str]:
-    """The cards that may well be the best one, none of a bad habit unless that pays.
+    """Return the cards that may well be the best one, by what each has brought.
 
-    Where several pay, they are judged anew as if there were no others: one habit may forbid
-    all of them, for a card that loses too much, and others still tell them apart.
-    """
-    cards = view.asked.options
-    good = as_good(cards, found, avoided, budget)
-    if len(good) == 1 or avoided.keys().isdisjoint(good):
-        return good
-    rows, narrowed = [cards.index(card) for card in good], asking(view, good)
-    return good_cards(game, narrowed, found.of(rows), advised_against(game, narrowed), budget)
-
-
-def as_good(
-    cards: Sequence[str],
-    found: Found,
-    avoided: Mapping[str, float],
-    budget: SearchBudget,
-) -> list[str]:
-    """The cards that may well be the best one, by what each has brought.
-
-    Those to be avoided are none of them, unless some are clearly better than the others, or by
-    the part of that which is said for such a card: then it is one of these.
+    A card of a bad habit is one of them only if it is clearly better than all others.
     """
     means = found.brought.mean(axis=1)
     allowed = [number for number, card in enumerate(cards) if card not in avoided]
@@ -87,7 +64,7 @@ def as_good(
     paying = [
         cards[number]
         for number in ranked[: ranked.index(best)]
-        if pays(found, number, best, budget.reason, avoided[cards[number]] * CLEAR)
+        if pays(found, number, best, budget.habit_margin)
     ]
     if paying:
         return paying
@@ -99,7 +76,7 @@ def as_good(
     return near
 
 
-def pays(found: Found, card: int, best: int, reason: float, clear: float) -> bool:
+def pays(found: Found, card: int, best: int, reason: float) -> bool:
     """Tell whether a card is clearly better than the best of the others.
 
     It is so with promises of a network and without them, by so many standard errors and such a
@@ -107,33 +84,10 @@ def pays(found: Found, card: int, best: int, reason: float, clear: float) -> boo
     """
     for brought in (found.brought, found.unaided):
         more, error = gain_of(brought, card, best)
-        if more <= reason * error + clear * brought.std(axis=1).mean():
+        if more <= reason * error + CLEAR * brought.std(axis=1).mean():
             return False
     alone = (gain_of(way, card, best) for way in found.ways)
     return all(more > error for more, error in alone)
-
-
-def cheapest_to_lead(
-    view: View, cards: Sequence[str], found: Reals, good: Sequence[str]
-) -> list[str]:
-    """Good cards, but none for which a cheaper one brings the same in each deal.
-
-    Of a suit the lower one is cheaper if both are worth the same; a plain card that is worth
-    less than one of another suit is cheaper, too.
-    """
-    worth, suit_of, strength = worth_in(view), view.pack.suit_of, view.pack.strength
-    rows = dict(zip(cards, found, strict=True))
-
-    def is_cheaper(low: str, card: str) -> bool:
-        if suit_of(low) == suit_of(card):
-            return (worth[low], strength[NUMBER[low]]) < (worth[card], strength[NUMBER[card]])
-        return TRUMP_SUIT not in {suit_of(low), suit_of(card)} and worth[low] < worth[card]
-
-    return [
-        card
-        for card in good
-        if not any(is_cheaper(o, card) and np.array_equal(rows[o], rows[card]) for o in good)
-    ]
 
 
 def nothing_into_a_loss(
@@ -208,21 +162,6 @@ class Weighed(NamedTuple):
     learned: bool
 
 
-def card_values(
-    game: Game, view: View, budget: SearchBudget, seed: int | str
-) -> Mapping[str, float]:
-    """Judge the cards that may be played now: what each brings its player, the best first.
-
-    Between cards that these deals do not tell apart the rule of thumb decides, but where all
-    others surely go by it.
-    """
-    cards = view.asked.options
-    found, good, _ = weighed_cards(game, view, budget, seed)
-    first = good[0] if len(good) == 1 else RuleBot(game, seed).choose(asking(view, good))
-    means = dict(zip(cards, found.mean(axis=1).tolist(), strict=True))
-    return {first: means.pop(first), **means}
-
-
 def weighed_cards(game: Game, view: View, budget: SearchBudget, seed: int | str) -> Weighed:
     """Play all cards out in the same deals, and ask a network where one has learnt the game.
 
@@ -232,7 +171,7 @@ def weighed_cards(game: Game, view: View, budget: SearchBudget, seed: int | str)
     cards, seat = view.asked.options, view.asked.seat
     likely = likely_deals(game, view, budget, seed)
     positions = likely.positions
-    avoided = advised_against(game, view) if budget.reason else {}
+    avoided = advised_against(game, view) if budget.habit_margin else frozenset()
     allowed = [number for number, card in enumerate(cards) if card not in avoided]
     solved, learned = None, False
     if budget.nodes and len(view.hand) * view.seats <= MOST_CARDS:
@@ -250,9 +189,8 @@ def weighed_cards(game: Game, view: View, budget: SearchBudget, seed: int | str)
         found, learned = half_and_half(solved.brought, played), played.learned
     doubt = budget.card_doubt * (1 - known_players(likely.rule_players, seat))
     budget = replace(budget, card_doubt=doubt)
-    good = good_cards(game, view, found, avoided, budget)
-    if budget.reason and not view.lying:
-        good = cheapest_to_lead(view, cards, found.brought, good)
+    good = good_cards(cards, found, avoided, budget)
+    if budget.habit_margin and not view.lying:
         good = nothing_into_a_loss(CardQuestion(game, view), positions, good)
     return Weighed(found.brought, good, learned)
 
@@ -284,11 +222,11 @@ def by_playouts(
     Where nothing is hidden no network is asked.
     """
     promises = None
-    if budget.learnt and len(likely.positions.states) > 1:
+    if budget.network_weight and len(likely.positions.states) > 1:
         promises = promises_of(game, view, RuleBot(game, seed))
     if promises is None:
         return played_out(game, view, likely, budget, seed, leaning)
-    cards, part = view.asked.options, part_of(promises, budget.learnt)
+    cards, part = view.asked.options, part_of(promises, budget.network_weight)
     promised = np.array([promises.values[card] for card in cards])
     leaning = leaning._replace(values=(leaning.values + part * promised) / (1 - part))
     found = played_out(game, view, likely, budget, seed, leaning)
@@ -312,9 +250,9 @@ def played_out(
     """
     cards, (run, positions, rule_players) = view.asked.options, likely
     deals, share = len(positions.states), share_by_rule(rule_players, view.asked.seat)
-    if budget.reason and deals == 1:
+    if budget.habit_margin and deals == 1:
         positions = by_tastes(positions, seed_of(seed, view, "tastes"))
-    elif budget.own and can_play(positions):
+    elif budget.network_playouts and can_play(positions):
         judge = judge_for(game, view)
         if isinstance(judge, Judge):
             playouts = NetworkPlayouts(judge, view, run, positions, rule_players)
@@ -326,8 +264,9 @@ def played_out(
                 return np.array([by_network, by_rule])
 
             may_be_best = partial(still_open, leaning, share)
-            afford = budget.own // len(view.hand)
-            found = in_two_rounds(both_ways, may_be_best, len(cards), deals, budget=afford)
+            afford = budget.network_playouts // len(view.hand)
+            rounds = two_rounds(deals, afford, len(cards))
+            found = successive_elimination(both_ways, may_be_best, len(cards), rounds)
             brought = by_the_better_one(*found.brought, share=share)
             return PlayedOut(brought, brought, found.deals)
     brought = by_rule_of_thumb(view, positions, budget, cards)
@@ -396,11 +335,13 @@ def beside_promises(
 
 def likely_deals(game: Game, view: View, budget: SearchBudget, seed: int | str) -> LikelyDeals:
     """The position in likely worlds, or in one if it is known, and what others show to be."""
-    sampled = Sampled(game, view, budget.starts, seed, budget.heard, budget.read)
+    sampled = Sampled(
+        game, view, budget.starts, seed, budget.talk_samples, budget.play_evidence
+    )
     run, rule_players = sampled.any_run, np.zeros(view.seats)
     if sampled.drawn.are_one:
         return LikelyDeals(run, positions_in(run, view, sampled.drawn.rows([0])), rule_players)
     drawn = sampled.likely(budget.worlds, budget.walk)
-    if budget.own:
+    if budget.network_playouts:
         rule_players = find_rule_players(run, view, drawn)
     return LikelyDeals(run, positions_in(run, view, drawn), rule_players)

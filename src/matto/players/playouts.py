@@ -37,22 +37,27 @@ CLOSE = frozenset({DISCARD, ANNOUNCE})
 
 @dataclass(frozen=True)
 class SearchBudget:
-    """How much one decision may cost.
+    """How much one decision may cost, and how sure it must be.
 
-    `trials`: how often a choice is tried out in a world, all choices of a question together;
-    `choices`: between how many it is decided at most. `doubt`: by how many standard errors a
-    word must be better than that of the rule of thumb; `closer_times`: how many times as often
-    the choices of close questions are tried out (`CLOSE`); `closer_doubt`: the doubt about
-    them, if it is another one; `card_doubt`: cards by which the best is better by no more are
-    as good as it, and the rule of thumb decides; `reason`: by how many a card that is a bad
-    habit must be better than any other, none is avoided if 0. `worlds`: in how many worlds
-    cards are judged; `heard`: in how many the talk is played again to learn what it tells;
-    `read`: among how many those for cards are chosen by the cards that others have played;
-    `walk`: how far cards then change hands in them. `nodes`: how many cards are tried at most
-    to work out the rest of the deal; it is not if 0. `learnt`: what part of a card's worth is
-    at most what a network promises, where one has learnt the game; the rest is what the worlds
-    bring. `own`: about how many cards the network then chooses for the seat in playouts; if 0,
-    the rule of thumb goes on for it, in all worlds.
+    For words:
+    - `trials`: how many playouts there are in all; `choices`: of how many choices at most.
+    - `doubt`: by how many standard errors a word must be better than that of the rule of thumb.
+    - `closer_times`: how many times as many trials close questions have (`CLOSE`);
+      `closer_doubt`: the doubt about them, if it is another one.
+    - `talk_samples`: in how many worlds the talk is played again to learn what it tells.
+
+    For cards:
+    - `worlds`: in how many worlds they are judged; `play_evidence`: among how many these are
+      chosen by the cards that others have played; `walk`: how far cards then change hands.
+    - `card_doubt`: cards by which the best is better by no more are as good as it, and the rule
+      of thumb decides.
+    - `habit_margin`: by how many standard errors a card of a bad habit must be better than any
+      other; none is avoided if 0.
+    - `nodes`: how many cards are tried at most to work out the rest of the deal.
+    - `network_weight`: what part of a card's worth a network estimates, at most; the rest is
+      what the worlds bring.
+    - `network_playouts`: about how many cards the network chooses for the seat in playouts; if
+      0, the rule of thumb goes on for it in all worlds.
     """
 
     trials: int = 80
@@ -61,14 +66,14 @@ class SearchBudget:
     closer_times: int = 1
     closer_doubt: float | None = None
     card_doubt: float = 0.0
-    reason: float = 0.0
+    habit_margin: float = 0.0
     worlds: int = 60
-    heard: int = 200
-    read: int = 0
+    talk_samples: int = 200
+    play_evidence: int = 0
     walk: Walk = NOWHERE
     nodes: int = 0
-    learnt: float = 0.0
-    own: int = 0
+    network_weight: float = 0.0
+    network_playouts: int = 0
 
     def trials_for(self, kind: str) -> int:
         return self.trials * (self.closer_times if kind in CLOSE else 1)
@@ -108,7 +113,7 @@ def by_rule_of_thumb(
     """What some cards bring where all go on by the rule of thumb: `[cards, deals]`."""
     seat = view.asked.seat
     found = values_of_cards(positions, cards, seat)
-    if budget.reason and keeps_an_excuse(view):
+    if budget.habit_margin and keeps_an_excuse(view):
         found = with_the_fool_in_time(positions, cards, seat, found)
     return found
 
@@ -159,48 +164,106 @@ def _after(positions: Positions, card: str, seat: int) -> Reals:
     return found
 
 
-FEWEST_DEALS, MOST_DEALS = 20, 140
-"""In so many deals cards are played out in each round."""
-
 Playouts = Callable[[Sequence[int], Numbers], Reals]
-"""What some cards bring in some deals, by each way to go on: `[ways, cards, deals]`."""
+"""Return what some choices bring in some deals, by each way: `[ways, choices, deals]`."""
 
 Open = Callable[[Reals], Sequence[int]]
-"""Which cards may still be the best, by what they brought: `[ways, cards, deals]`."""
+"""Return which choices may still be the best, by what all brought: `[ways, choices, deals]`."""
+
+ENOUGH = 8
+"""Choices that bring the same in so many deals are taken to do so in all."""
 
 
-class Rounds(NamedTuple):
-    """What cards brought by each way to go on, `[ways, cards, m]`, in which deals, `[m]`."""
+class Tried(NamedTuple):
+    """What choices brought by each way, `[ways, choices, m]`, and in which deals, `[m]`.
+
+    `times`: in how many deals each was tried, `[choices]`; these are the first ones, and in the
+    others it is taken to be as far behind as in these. `playouts`: how many there were in all.
+    """
 
     brought: Reals
     deals: Numbers
+    times: Numbers
+    playouts: int = 0
 
 
-def in_two_rounds(
-    played: Playouts, still_open: Open, cards: int, deals: int, *, budget: int
-) -> Rounds:
-    """Play all cards out in some of the deals, with about so many playouts.
+NextRound = Callable[[Tried, int], Numbers]
+"""Return the deals of the next round, for so many choices; none when it is enough."""
 
-    What was given up is taken to be worse than the others by as much in the second round as in
-    the first; cards that bring the same in each deal are played out once.
+
+def successive_elimination(
+    played: Playouts, still_open: Open, choices: int, next_round: NextRound
+) -> Tried:
+    """Try all choices out in some deals, then those that may be the best in others, and so on.
+
+    Of choices that bring the same in each deal one is tried out for all.
     """
+    left, alike = list(range(choices)), np.arange(choices)
+    none = np.zeros(0, np.int64)
+    tried = Tried(np.zeros((1, choices, 0)), none, np.zeros(choices, np.int64))
+    while (deals := next_round(tried, len(left))).size:
+        tried = _tried_on(tried, left, alike, played(left, deals), deals)
+        if len(tried.deals) >= ENOUGH:
+            _, alike = np.unique(np.hstack(list(tried.brought)), axis=0, return_inverse=True)
+            alike = alike.ravel()
+        open_ones = [choice for choice in still_open(tried.brought) if choice in left]
+        left = _one_of_each(open_ones, alike)
+        if len(left) == 1:
+            break
+    return tried
+
+
+def _tried_on(
+    tried: Tried, left: list[int], alike: Numbers, more: Reals, deals: Numbers
+) -> Tried:
+    """Add a round: what was given up stays as far behind the best as it was."""
+    ways, found = len(more), tried.brought
+    if not found.size:
+        found = np.zeros((ways, found.shape[1], 0))
+        later = np.zeros((ways, found.shape[1], deals.size))
+    else:
+        means = found.mean(axis=2)
+        leader = max(left, key=lambda choice: float(means[:, choice].mean()))
+        behind = means - means[:, [leader]]
+        later = more[:, [left.index(leader)]] + behind[:, :, None]
+    times = tried.times.copy()
+    for place, choice in enumerate(left):
+        same = alike == alike[choice]
+        later[:, same] = more[:, [place]]
+        times[same] += deals.size
+    return Tried(
+        np.concatenate([found, later], axis=2),
+        np.concatenate([tried.deals, deals]),
+        times,
+        tried.playouts + len(left) * deals.size,
+    )
+
+
+def _one_of_each(choices: Sequence[int], alike: Numbers) -> list[int]:
+    """Return the choices, but of those that bring the same only the first."""
+    found: dict[int, int] = {}
+    for choice in choices:
+        found.setdefault(int(alike[choice]), choice)
+    return list(found.values())
+
+
+FEWEST_DEALS, MOST_DEALS = 20, 140
+"""In so many deals cards are played out in each of two rounds."""
+
+
+def two_rounds(deals: int, budget: int, cards: int) -> NextRound:
+    """Return two rounds of different deals, evenly chosen, with about so many playouts."""
     first = evenly(deals, _deals_for(budget // 2, cards))
-    found = played(range(cards), first)
-    _, alike = np.unique(np.hstack(list(found)), axis=0, return_inverse=True)
-    alike = alike.ravel()
-    left = _one_of_each(still_open(found), alike)
     rest = np.setdiff1d(np.arange(deals), first)
-    if len(left) == 1 or not rest.size:
-        return Rounds(found, first)
-    second = rest[evenly(rest.size, _deals_for(budget // 2, len(left)))]
-    more = played(left, second)
-    leader = max(left, key=lambda card: float(found[:, card].mean()))
-    behind = found.mean(axis=2) - found[:, leader].mean(axis=1)[:, None]
-    later: Reals = more[:, [left.index(leader)]] + behind[:, :, None]
-    for place, card in enumerate(left):
-        later[:, alike == alike[card]] = more[:, [place]]
-    both = np.concatenate([found, later], axis=2)
-    return Rounds(both, np.concatenate([first, second]))
+
+    def next_round(tried: Tried, left: int) -> Numbers:
+        if not tried.deals.size:
+            return first
+        if tried.deals.size > first.size:
+            return rest[:0]
+        return rest[evenly(rest.size, _deals_for(budget // 2, left))]
+
+    return next_round
 
 
 def evenly(deals: int, wanted: int) -> Numbers:
@@ -212,14 +275,6 @@ def _deals_for(budget: int, cards: int) -> int:
     """In how many deals so many cards are played out: an even number."""
     found = max(FEWEST_DEALS, min(MOST_DEALS, budget // cards))
     return found - found % 2
-
-
-def _one_of_each(cards: Sequence[int], alike: Numbers) -> list[int]:
-    """The cards, but of those that bring the same only the first."""
-    found: dict[int, int] = {}
-    for card in cards:
-        found.setdefault(int(alike[card]), card)
-    return list(found.values())
 
 
 FEWEST, MOST = 40, 200

@@ -2,48 +2,30 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from math import ceil, log2, sqrt
+from math import sqrt
 from statistics import fmean, pstdev
+from typing import NamedTuple
+
+import numpy as np
 
 from matto.engine.events import Decision
 from matto.engine.game import Game
 from matto.engine.view import View
+from matto.kernel.layout import Numbers, Reals
 from matto.players import make_here
 from matto.players.bots import ChoiceValue, Hint
-from matto.players.card_search import card_values, weighed_cards
+from matto.players.card_search import Weighed, weighed_cards
 from matto.players.inference.resampling import Walk
-from matto.players.playouts import SearchBudget, scores_by_rule
+from matto.players.playouts import (
+    SearchBudget,
+    Tried,
+    scores_by_rule,
+    successive_elimination,
+)
 from matto.players.simple_bots import RuleBot, asking, favourites
 from matto.players.weighted_worlds import PLAY, ReplayedDeals
-
-Value = Callable[[str, int], float]
-"""What a choice brings in a world given by its number."""
-
-Which = Callable[[int], int]
-"""Which world a number stands for: two numbers may stand for the same one."""
-
-
-class TriedOut(dict[str, list[float]]):
-    """For each choice what it has brought in worlds 0, 1, 2 …, and which worlds these are."""
-
-    def __init__(self, brought: Mapping[str, list[float]], which: Which = int) -> None:
-        super().__init__(brought)
-        self.which = which
-
-    def gain(self, own: Sequence[float], other: Sequence[float]) -> tuple[float, float]:
-        """How much better a choice was in the same worlds, and the standard error of that.
-
-        A world that comes twice tells no more than once.
-        """
-        gains = [one - two for one, two in zip(own, other, strict=True)]
-        mean, apart = fmean(gains), defaultdict[int, float](float)
-        for number, gain in enumerate(gains):
-            apart[self.which(number)] += gain - mean
-        return mean, sqrt(sum(part * part for part in apart.values())) / len(gains)
-
 
 ROUND = 8
 """Worlds after which it is asked which choices are still worth trying."""
@@ -55,73 +37,93 @@ SURE = 2.5
 """Standard errors by which a choice must be behind to be given up."""
 
 
+class TriedOut(NamedTuple):
+    """What choices brought in worlds, the first choice being that of the rule of thumb.
+
+    `worlds` says which world each column is: likely ones come more than once.
+    """
+
+    choices: Sequence[str]
+    tried: Tried
+    worlds: Numbers
+
+    @property
+    def own(self) -> Mapping[str, Reals]:
+        """What each choice brought in the worlds in which it was tried."""
+        found, times = self.tried.brought[0], self.tried.times.tolist()
+        return {choice: found[row, : times[row]] for row, choice in enumerate(self.choices)}
+
+
 def tried_out(
-    choices: Sequence[str], value: Value, trials: int, which: Which = int
+    choices: Sequence[str],
+    value: Callable[[str, int], float],
+    trials: int,
+    which: Callable[[int], int] = int,
 ) -> TriedOut:
     """Try out choices, each at least once, with at most so many trials altogether.
 
-    After each stage the worse half is given up (successive halving). Whatever is surely behind,
-    or always brings the same as a choice before it, goes at once: easy questions cost little.
+    `value` says what a choice brings in a world given by its number, `which` what world that
+    is. Whatever is surely behind, or always brings the same as a choice before it, goes at
+    once: easy questions cost little.
     """
-    brought = TriedOut({choice: [] for choice in choices}, which)
-    left, world = list(choices), 0
-    stages = max(1, ceil(log2(len(choices))))
-    for _ in range(stages):
-        budget = trials // stages
-        while not world or (len(left) > 1 and budget >= len(left)):
-            worlds = range(world, world + max(1, min(ROUND, budget // len(left))))
-            for choice in left:
-                brought[choice] += [value(choice, number) for number in worlds]
-            world, budget = worlds.stop, budget - len(worlds) * len(left)
-            left = _still_open(left, brought)
-        left = _better_half(left, brought)
-    return brought
+
+    def played(rows: Sequence[int], numbers: Numbers) -> Reals:
+        found = [[value(choices[row], number) for number in numbers.tolist()] for row in rows]
+        return np.array([found])
+
+    def next_round(tried: Tried, left: int) -> Numbers:
+        begun = tried.deals.size
+        size = min(ROUND, (trials - tried.playouts) // left)
+        return np.arange(begun, begun + (size if begun else max(1, size)))
+
+    def worlds_of(size: int) -> Numbers:
+        return np.array([which(number) for number in range(size)], np.int64)
+
+    def still_open(found: Reals) -> Sequence[int]:
+        brought = found[0]
+        rows, worlds = range(len(brought)), worlds_of(brought.shape[1])
+        if len(worlds) < FEWEST:
+            return rows
+        leader = brought[brought.mean(axis=1).argmax()]
+        gains = [gain_over(leader, brought[row], worlds) for row in rows]
+        return [row for row in rows if gains[row][0] <= SURE * gains[row][1]]
+
+    tried = successive_elimination(played, still_open, len(choices), next_round)
+    return TriedOut(choices, tried, worlds_of(tried.deals.size))
 
 
-def _still_open(left: Sequence[str], brought: TriedOut) -> list[str]:
-    """The choices that may still turn out best."""
-    kept: list[str] = []
-    leader = max(left, key=lambda choice: fmean(brought[choice]))
-    for choice in left:
-        others = [brought[other] for other in kept]
-        alike = len(brought[choice]) >= ROUND and brought[choice] in others
-        if not alike and not _surely_behind(choice, leader, brought):
-            kept.append(choice)
-    return kept
+def gain_over(one: Reals, other: Reals, worlds: Numbers) -> tuple[float, float]:
+    """Return how much better one choice was in the same worlds, and its standard error.
+
+    A world that comes twice tells no more than once.
+    """
+    gains = one - other
+    mean = float(gains.mean())
+    _, which = np.unique(worlds, return_inverse=True)
+    apart = np.bincount(which.ravel(), gains - mean)
+    return mean, float(np.sqrt((apart**2).sum())) / len(gains)
 
 
-def _surely_behind(choice: str, leader: str, brought: TriedOut) -> bool:
-    gain, error = brought.gain(brought[leader], brought[choice])
-    return len(brought[choice]) >= FEWEST and gain > SURE * error
-
-
-def _better_half(left: Sequence[str], brought: TriedOut) -> list[str]:
-    first, *others = left
-    others.sort(key=lambda choice: -fmean(brought[choice]))
-    return [first, *others[: max(1, len(left) // 2 - 1)]]
-
-
-def best_of(brought: TriedOut, doubt: float) -> str:
-    """The choice that has brought most of those that were tried to the last.
+def best_of(found: TriedOut, doubt: float) -> str:
+    """Return the choice that has brought most of those that were tried to the last.
 
     Another one than the first must be better in the same worlds by more than `doubt` standard
     errors of the difference, unless the first was given up.
     """
-    first = next(iter(brought))
-    longest = max(map(len, brought.values()))
-    last = [choice for choice, found in brought.items() if len(found) == longest]
-    if first not in last:
-        return max(last, key=lambda choice: fmean(brought[choice]))
-    best, most = first, 0.0
-    for choice in last:
-        gain, error = brought.gain(brought[choice], brought[first])
+    brought, times = found.tried.brought[0], found.tried.times
+    last = np.flatnonzero(times == times.max()).tolist()
+    if 0 not in last:
+        return found.choices[max(last, key=lambda row: float(brought[row].mean()))]
+    best, most = 0, 0.0
+    for row in last:
+        gain, error = gain_over(brought[row], brought[0], found.worlds)
         if gain > most and gain > doubt * error:
-            best, most = choice, gain
-    return best
+            best, most = row, gain
+    return found.choices[best]
 
 
 class SearchBot:
-    """Tries out words in sampled deals, talked on and played out; cards by `card_values`.
+    """Tries out words in sampled deals, talked on and played out; cards by `weighed_cards`.
 
     It remembers nothing, so that the same view and seed give the same answer.
     """
@@ -139,20 +141,32 @@ class SearchBot:
         if len(decision.options) == 1:
             return decision.options[0]
         if decision.kind == PLAY:
-            return next(iter(card_values(self.game, view, self.budget, self.seed)))
+            return self._best_card(view, self._weighed(view))
         return self.best_of(self.tried_out(view, decision), decision)
 
-    def estimate(self, view: View) -> Mapping[str, float]:
-        """What each choice that is thought about brings this seat, in the smallest unit."""
+    def hint(self, view: View) -> Hint:
+        """Return what it would choose, and what that is worth beside other choices."""
         decision = view.asked
         if decision.kind == PLAY:
-            return card_values(self.game, view, self.budget, self.seed)
+            weighed = self._weighed(view)
+            found = dict(zip(decision.options, weighed.brought.tolist(), strict=True))
+            choice, learned = self._best_card(view, weighed), weighed.learned
+            return _with_values(self.name, choice, found, learned=learned)
         tried = self.tried_out(view, decision)
-        return {choice: fmean(brought) for choice, brought in tried.items()}
+        found = {choice: own.tolist() for choice, own in tried.own.items()}
+        return _with_values(self.name, self.best_of(tried, decision), found)
 
     def answer(self, view: View) -> str:
         """Give one of `view.asides`, by the game's own advice, else say nothing."""
         return self._rule.answer(view)
+
+    def _weighed(self, view: View) -> Weighed:
+        return weighed_cards(self.game, view, self.budget, self.seed)
+
+    def _best_card(self, view: View, weighed: Weighed) -> str:
+        """Return the best card; the rule of thumb decides between those that are as good."""
+        good = weighed.good
+        return good[0] if len(good) == 1 else self._rule.choose(asking(view, good))
 
     def best_of(self, tried: TriedOut, decision: Decision) -> str:
         return best_of(tried, self.budget.doubt_for(decision.kind))
@@ -169,7 +183,7 @@ class SearchBot:
         asked = asking(view, options)
         choices = favourites(asked, asked.asked, budget.choices, advisor)
         wanted = max(trials // len(choices), trials // MOST_OF_ALL)
-        deals = ReplayedDeals(self.game, view, wanted, self.seed, budget.heard)
+        deals = ReplayedDeals(self.game, view, wanted, self.seed, budget.talk_samples)
 
         def value(choice: str, number: int) -> float:
             run = deals.run(number)
@@ -183,20 +197,22 @@ MOST_OF_ALL = 4
 """Of all trials, the last choices are hardly tried out in more than one in so many worlds."""
 
 
-CLUB = SearchBudget(trials=24, choices=5, worlds=16, heard=100, card_doubt=0.5, reason=3.0)
+CLUB = SearchBudget(
+    trials=24, choices=5, worlds=16, talk_samples=100, card_doubt=0.5, habit_margin=3.0
+)
 PIMC = SearchBudget(trials=160, worlds=100)
 STRONG = replace(
     PIMC,
     closer_times=4,
     closer_doubt=2.0,
     worlds=800,
-    read=4000,
+    play_evidence=4000,
     walk=Walk(rounds=8, tries=25),
     card_doubt=0.5,
-    reason=3.0,
+    habit_margin=3.0,
     nodes=400_000,
-    learnt=0.4,
-    own=28_000,
+    network_weight=0.4,
+    network_playouts=28_000,
 )
 
 THINKERS: Mapping[str, SearchBudget] = {"club": CLUB, "strong": STRONG, "pimc": PIMC}
@@ -217,19 +233,7 @@ def hint_of(bot: str, game: Game, view: View, seed: int | str) -> Hint:
         return Hint(bot, decision.options[0])
     if bot not in THINKERS:
         return Hint(bot, make_here(bot, game, seed).choose(view))
-    thinker = thinking_bot(bot, game, seed)
-    if decision.kind == PLAY:
-        return _of_cards(thinker, view)
-    tried = thinker.tried_out(view, decision)
-    return _with_values(bot, thinker.best_of(tried, decision), tried)
-
-
-def _of_cards(thinker: SearchBot, view: View) -> Hint:
-    found, good, learned = weighed_cards(thinker.game, view, thinker.budget, thinker.seed)
-    rule = RuleBot(thinker.game, thinker.seed)
-    choice = good[0] if len(good) == 1 else rule.choose(asking(view, good))
-    brought = dict(zip(view.asked.options, found.tolist(), strict=True))
-    return _with_values(thinker.name, choice, brought, learned=learned)
+    return thinking_bot(bot, game, seed).hint(view)
 
 
 def _with_values(

@@ -115,11 +115,6 @@ class QuickBot:
         judge = knowing(self.game, view)
         return self._rule.choose(view) if judge is None else judge.choice(view, self._rule)
 
-    def estimate(self, view: View) -> Mapping[str, float]:
-        """What each choice brings this seat, in the smallest unit; nothing if not learnt."""
-        promises = promises_of(self.game, view, self._rule)
-        return {} if promises is None else promises.values
-
     def answer(self, view: View) -> str:
         """Give one of `view.asides`, by the game's own advice, else say nothing."""
         return self._rule.answer(view)

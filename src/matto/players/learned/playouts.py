@@ -31,7 +31,7 @@ from matto.kernel.layout import (
     Reals,
 )
 from matto.kernel.network import Judging, Seated, Shared, room_for
-from matto.kernel.network_playouts import Guests, ShownByPlay, network_playouts, show
+from matto.kernel.network_playouts import NetworkSeats, ShownByPlay, network_playouts, show
 from matto.kernel.observation import PLANES, Suits
 from matto.kernel.packing import state_of, stock_of
 from matto.kernel.playouts import FirstLead, fresh_notes, fresh_planes
@@ -160,8 +160,8 @@ class NetworkPlayouts:
                 own = (which[rows] == number) & (by_network == seats)
                 paid, some = np.zeros(int(own.sum())), rows[own]
                 deals = states[some], stocks[some]
-                guests = Guests(seats, self._unseen, self._away)
-                how = self._room, self._shown, guests
+                network_seats = NetworkSeats(seats, self._unseen, self._away)
+                how = self._room, self._shown, network_seats
                 network_playouts(seated, *how, *deals, seat, NUMBER[card], paid)
                 found[own] = paid
         return found

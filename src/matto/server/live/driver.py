@@ -21,8 +21,9 @@ from matto.blocks.auction import SILENCE
 from matto.engine.errors import MattoError
 from matto.engine.events import Decision
 from matto.engine.run import Run
+from matto.players.bot_host import BotChoice
 from matto.players.bots import thinks
-from matto.server.live.bot_pool import BotChoice, BotPool
+from matto.server.live.bot_pool import BotPool
 from matto.server.live.presence import Presence
 from matto.server.tables.commands import Act, Begin, Return, Say
 from matto.server.tables.errors import (
@@ -316,7 +317,7 @@ class Driver:
         view = state.run.view(seat)
         known = f"{state.id} {state.deal} {seat} {len(view.events)}"
         seed = hmac.new(self._secret, known.encode(), hashlib.sha256).hexdigest()
-        return await self._bot_pool.think(state.bot(seat), seed, view, aside=aside)
+        return await self._bot_pool.ask(state.bot(seat), seed, view, aside=aside)
 
 
 async def _wait_for(changed: asyncio.Event, patience: float) -> None:

@@ -7,7 +7,8 @@ from collections import Counter
 
 import pytest
 
-from matto.players.search import FEWEST, ROUND, TriedOut, best_of, tried_out
+from matto.players.search import FEWEST, ROUND, best_of, gain_over, tried_out
+from players.values_by_hand import tried_by_hand
 
 TRIALS = 160
 
@@ -64,12 +65,12 @@ def test_there_are_never_more_trials_than_wished_but_one_of_each(
     worlds = Worlds(dict.fromkeys(names, 0.0), luck=3.0)
     brought = tried_out(names, worlds.value, trials)
     assert worlds.asked.total() <= max(trials, choices)
-    assert all(brought.values())
+    assert all(len(own) for own in brought.own.values())
 
 
 def test_of_those_tried_to_the_last_another_must_beat_the_first_beyond_doubt() -> None:
     found = {"first": [0.0, 1.0, 0.0, 1.0], "other": [0.0, 2.0, 0.0, 1.0], "out": [9.0]}
-    brought = TriedOut(found)
+    brought = tried_by_hand(found)
     assert best_of(brought, 0.7) == "other"
     assert best_of(brought, 1.5) == "first"
 
@@ -83,8 +84,10 @@ def test_a_world_that_comes_again_and_again_tells_no_more_than_once() -> None:
 
     brought = tried_out(["pass", "solo"], value, 64, often.__getitem__)
     sure = tried_out(["pass", "solo"], value, 64)
-    assert len(brought["solo"]) == len(often)
-    error = brought.gain(brought["solo"], brought["pass"])[1]
-    assert error > 2 * sure.gain(sure["solo"], sure["pass"])[1]
+    assert len(brought.own["solo"]) == len(often)
+    errors = [
+        gain_over(one.own["solo"], one.own["pass"], one.worlds)[1] for one in (brought, sure)
+    ]
+    assert errors[0] > 2 * errors[1]
     assert best_of(brought, 2.0) == "pass"
     assert best_of(sure, 2.0) == "solo"
