@@ -20,10 +20,7 @@ from matto.engine.view import View
 from matto.server.http.requests import Display, Visit
 from matto.server.tables.shuffle import PROTOCOL, ShuffleProof
 from matto.server.tables.views import FinishedDeal, Phase, SeatedPlayer, TableView
-from matto.server.web.pages.cards import lying_of, over_of
-from matto.server.web.pages.context import PageContext, by_suit
-from matto.server.web.pages.score_sheet import sheet_of
-from matto.server.web.pages.seats import places, seats_of
+from matto.server.web.pages.context import PageContext, by_suit, suit_name
 from matto.server.web.pages.story import StoryRow, rows_of
 from matto.server.web.pages.templates import rendered
 from matto.telling.story import story
@@ -74,13 +71,6 @@ class ShownHand(msgspec.Struct, frozen=True):
     count: int
 
 
-class ReplayContext(PageContext):
-    """A table that is looked back on: everybody is called by his name, nobody `You`."""
-
-    def name_of(self, player: SeatedPlayer) -> str:
-        return self.own_name(player)
-
-
 def looked_back(played: ReplayedDeal, run: Run, seat: int | None) -> TableView:
     """A finished deal as far as `run` has gone, as a seat saw it or (None) an onlooker."""
     return TableView(
@@ -108,7 +98,10 @@ class ReplayMoment:
         self.at = at
         self.eyes = eyes
         self.run = played.run.fork(at)
-        self.context = ReplayContext(looked_back(played, self.run, self.seat), display)
+        contract = self.run.table.contract
+        open_sides = () if contract is None or eyes != OPEN else contract.side
+        seen = looked_back(played, self.run, self.seat)
+        self.context = PageContext(seen, display, sides=open_sides)
 
     @property
     def seat(self) -> int | None:
@@ -118,12 +111,6 @@ class ReplayMoment:
     def view(self) -> View:
         """What is told of the deal: with open cards everything, else what the eyes saw."""
         return all_open(self.run) if self.eyes == OPEN else self.run.view(self.seat)
-
-    @property
-    def sides(self) -> tuple[int, ...]:
-        """Each seat's party once the play begins, with open cards; else what the eyes know."""
-        contract = self.run.table.contract
-        return contract.side if self.eyes == OPEN and contract is not None else ()
 
     def rows(self) -> tuple[StoryRow, ...]:
         return rows_of(story(self.view, self.context.tagged, self.context.names, None))
@@ -139,12 +126,13 @@ class ReplayMoment:
     def hands(self) -> Iterator[ShownHand]:
         """The hands that the eyes see: their own, or all with open cards."""
         seats = range(self.played.game.seats) if self.eyes == OPEN else (self.seat,)
-        placed = places(self.context.seats, self.seat or 0, self.played.game.direction)
+        placed = self.context.placed
         for seat in seats:
             if seat is not None:
                 hand = self.run.view(seat).hand
                 suits = [
-                    (self.context.suit_name(letter), cards) for letter, cards in by_suit(hand)
+                    (suit_name(self.context.naming, letter), cards)
+                    for letter, cards in by_suit(hand)
                 ]
                 yield ShownHand(self.context.names[seat], placed[seat], suits, len(hand))
 
@@ -180,21 +168,16 @@ def replay_page(
 def _shown(moment: ReplayMoment) -> dict[str, object]:
     """What is to be seen at a moment, for the pieces of a table's page."""
     context, result = moment.context, moment.run.result
-    seats = seats_of(context, moment.sides)
     number, dealer = moment.played.number, moment.run.setup.dealer
     return {
         "context": context,
         "table_view": context.table_view,
         "phase": context.table_view.phase.value,
-        "seats": seats,
-        "some_known": any(seat.seen for seat in seats),
-        "trick": lying_of(context),
-        "over": over_of(context),
-        "question": True,
+        "view": context.view,
         "hands": tuple(hand for hand in moment.hands() if hand.count),
         "rows": moment.rows(),
         "fresh": moment.fresh(),
-        "sheet": sheet_of(context, FinishedDeal(number, dealer, result)) if result else None,
+        "sheet": FinishedDeal(number, dealer, result) if result else None,
     }
 
 
@@ -286,7 +269,7 @@ class ShuffleClaim(msgspec.Struct, frozen=True):
 
 def shuffle_page(visit: Visit, played: ReplayedDeal, proof: ShuffleProof | None) -> str:
     """Fill in the check of a deal's shuffle; `proof` is None where its cards were given."""
-    context = ReplayContext(looked_back(played, played.run, None), visit.display)
+    context = PageContext(looked_back(played, played.run, None), visit.display, sides=())
     return rendered(
         "shuffle.html",
         visit,
