@@ -144,14 +144,16 @@ class PageContext:
     def waiting(self) -> Waiting | None:
         """What the table waits for, whoever is to answer; None between the deals."""
         view = self.view
-        playing = view is not None and self.table_view.phase is Phase.PLAYING
-        return view.waiting if playing and not self.looks_back else None
+        if view is None or self.table_view.phase is not Phase.PLAYING or self.looks_back:
+            return None
+        return view.waiting
 
     @cached_property
     def decision(self) -> Decision | None:
         """What the viewer himself may answer; None where a bot plays for him."""
-        asked = self.waiting is not None and not self.stood_in
-        return self.view.decision if asked else None
+        if self.view is None or self.waiting is None or self.stood_in:
+            return None
+        return self.view.decision
 
     @property
     def many_cards(self) -> bool:

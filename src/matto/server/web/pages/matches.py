@@ -14,9 +14,10 @@ from matto.engine.run import Run
 from matto.server.http.requests import Visit
 from matto.server.tables.views import FinishedDeal, TableView
 from matto.server.web.pages.context import PageContext
-from matto.server.web.pages.replay import OPEN, ReplayedDeal, ReplayMoment, first_card
+from matto.server.web.pages.replay import ReplayedDeal, shown_at
 from matto.server.web.pages.seats import lone_among
 from matto.server.web.pages.templates import rendered
+from matto.telling.moment import Moment, first_card
 
 
 class PlayedDeal(msgspec.Struct, frozen=True):
@@ -158,17 +159,11 @@ def figures_page(
 def whole_deal_page(visit: Visit, played: ReplayedDeal) -> str:
     """Fill in a finished deal on one page: hands, story and score sheet, to read or print."""
     eyes = played.eyes[0]
-    begin = ReplayMoment(played, first_card(played.run), eyes, visit.display)
-    end = ReplayMoment(played, len(played.run.actions), eyes, visit.display)
-    result = played.run.result
+    end = Moment(played.run, len(played.run.actions), eyes)
     return rendered(
         "whole_deal.html",
         visit,
         played=played,
-        context=end.context,
-        table_view=end.context.table_view,
-        open=eyes == OPEN,
-        hands=tuple(hand for hand in begin.hands() if hand.count),
-        rows=end.rows(),
-        sheet=result and FinishedDeal(played.number, played.run.setup.dealer, result),
+        hands=Moment(played.run, first_card(played.run), eyes).hands,
+        **shown_at(played, end, visit.display),
     )
