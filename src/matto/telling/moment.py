@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import Literal
+from typing import Final, Literal
 
 import msgspec
 
@@ -16,7 +16,8 @@ from matto.engine.events import ALL
 from matto.engine.run import Run
 from matto.engine.view import View
 
-OPEN, ONLOOKER = "open", "onlooker"
+OPEN: Final = "open"
+ONLOOKER: Final = "onlooker"
 """Eyes that are no seat's: all cards open, and those of somebody who looks on."""
 
 Eyes = int | Literal["open", "onlooker"]
