@@ -33,7 +33,7 @@ from matto.server.tables.views import TableView
 from matto.server.web.pages.replay import replay_page
 from matto.server.web.pages.seats import last_words
 from matto.server.web.pages.table import table_fragment
-from matto.telling.moment import OPEN
+from matto.telling.story import OPEN
 from samples import many
 from server.visits import finished, played, visit
 

@@ -15,7 +15,7 @@ from matto.engine.view import View
 from matto.games import game
 from matto.server.web.pages.context import naming_of
 from matto.server.web.pages.replay import replay_page
-from matto.telling.moment import (
+from matto.telling.story import (
     ONLOOKER,
     OPEN,
     ends_of_tricks,

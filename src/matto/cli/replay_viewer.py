@@ -21,8 +21,8 @@ from matto.engine.run import Run, spelled
 from matto.engine.view import View
 from matto.engine.words import N_, text
 from matto.records import Recording
-from matto.telling.moment import OPEN, Eyes, Moment, after_trick, ends_of_tricks, seen_through
 from matto.telling.results import of_points
+from matto.telling.story import OPEN, Eyes, Moment, after_trick, ends_of_tricks, seen_through
 
 NOBODY = -1
 """The seat of one who watches: everything is told of others."""

@@ -17,7 +17,7 @@ from matto.server.web.pages.context import PageContext
 from matto.server.web.pages.replay import ReplayedDeal, shown_at
 from matto.server.web.pages.seats import lone_among
 from matto.server.web.pages.templates import rendered
-from matto.telling.moment import Moment, first_card
+from matto.telling.story import Moment, first_card
 
 
 class PlayedDeal(msgspec.Struct, frozen=True):

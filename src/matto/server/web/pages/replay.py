@@ -20,7 +20,7 @@ from matto.server.tables.views import FinishedDeal, Phase, SeatedPlayer, TableVi
 from matto.server.web.pages.context import PageContext
 from matto.server.web.pages.story import rows_of
 from matto.server.web.pages.templates import rendered
-from matto.telling.moment import (
+from matto.telling.story import (
     ONLOOKER,
     OPEN,
     Eyes,
@@ -28,8 +28,8 @@ from matto.telling.moment import (
     after_trick,
     ends_of_tricks,
     first_card,
+    story,
 )
-from matto.telling.story import story
 
 
 class ReplayedDeal(msgspec.Struct, frozen=True):

@@ -45,7 +45,7 @@ from matto.server.web.pages.matches import (
 )
 from matto.server.web.pages.new_table import default_name
 from matto.server.web.pages.replay import ReplayedDeal, replay_page, shuffle_page
-from matto.telling.moment import OPEN
+from matto.telling.story import OPEN
 
 
 @get("/t/{table:str}/deals/{number:int}")
