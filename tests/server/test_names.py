@@ -13,7 +13,6 @@ from matto.server.tables.commands import OTHER_NAMES, Leave, Sit, bot_name, chec
 from matto.server.tables.errors import BadCommand
 from matto.server.tables.views import SeatedPlayer
 from matto.server.web.pages.context import PageContext
-from matto.server.web.pages.replay import ReplayContext
 from matto.telling.story import SEAT_NAMES
 from server.table_views import seen_of
 from server.tables import ANNA, BRUNO, Recorded, order, refused
@@ -42,8 +41,8 @@ def called(names: dict[int, str], seats: int = 4) -> list[str]:
 def test_a_bot_gives_way_to_a_person_with_its_name_on_every_page() -> None:
     run = Run.shuffled(game("barcellona-4"), seed=1)
     sitting = bots_and({0: "Ada", 1: " celestino"})
-    for viewer, kind in product((None, 0, 1), (PageContext, ReplayContext)):
-        names = kind(seen_of(run, viewer, sitting=sitting), EN).names
+    for viewer, sides in product((None, 0, 1), (None, ())):
+        names = PageContext(seen_of(run, viewer, sitting=sitting), EN, sides=sides).names
         assert names[2:] == (OTHER_NAMES[2], SEAT_NAMES[3])
 
 

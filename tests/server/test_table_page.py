@@ -16,9 +16,9 @@ from matto.games import game
 from matto.research.testing.position import Player
 from matto.server.http.requests import FACES, Display
 from matto.server.tables.views import Phase, TableView
-from matto.server.web.pages import seats as seats_module
 from matto.server.web.pages.context import naming_of
 from matto.server.web.pages.table import table_fragment
+from matto.server.web.pages.templates import environment
 from matto.telling.questions import spans
 from server.table_reader import Page, cards_told
 from server.table_views import (
@@ -118,7 +118,8 @@ def test_a_planted_leak_of_one_card_is_noticed(monkeypatch: pytest.MonkeyPatch) 
     other = (seat + 1) % run.game.seats
     hidden = next(c for c in run.table.hand(other) if c not in shown_to(run.view(seat)))
     assert not leaked(run, seat, EN)
-    monkeypatch.setattr(seats_module, "cards_known", lambda _view: {other: (hidden,)})
+    known = environment("en").get_template("table/table.html").globals
+    monkeypatch.setitem(known, "cards_known", lambda _view: {other: (hidden,)})
     assert leaked(run, seat, EN) == {hidden}
 
 

@@ -16,11 +16,9 @@ from matto.research.testing.checks import Case
 from matto.research.testing.position import Player
 from matto.server.http.requests import Display, Visit
 from matto.server.tables.views import FinishedDeal
-from matto.server.web.pages.cards import last_trick_of, lying_of
-from matto.server.web.pages.context import PageContext
-from matto.server.web.pages.question import question_for
-from matto.server.web.pages.score_sheet import ledger_of, sheet_of, won_of
-from matto.server.web.pages.seats import last_words, places, seats_of
+from matto.server.web.pages.context import PageContext, places
+from matto.server.web.pages.score_sheet import won_so_far
+from matto.server.web.pages.seats import last_words
 from matto.server.web.pages.story import LateRows
 from matto.server.web.pages.table import (
     story_fragment,
@@ -31,14 +29,35 @@ from matto.server.web.pages.table import (
 from matto.telling.naming import Naming
 from server.dealt import CASES, deals
 from server.table_reader import Page
-from server.table_views import asked, mid_trick, players, reached, seen_gathering, seen_of, step
+from server.table_views import (
+    NAMES,
+    asked,
+    mid_trick,
+    players,
+    reached,
+    seen_gathering,
+    seen_of,
+    step,
+)
 from sixteen import SIXTEEN
 
 EN, DE = Display("en"), Display("de")
 
 
-def room_of(run: Run, seat: int | None = 0) -> PageContext:
-    return PageContext(seen_of(run, seat), EN)
+def page_of(run: Run, seat: int | None = 0) -> Page:
+    return Page(table_fragment(seen_of(run, seat), EN))
+
+
+def asked_seat(run: Run) -> int:
+    return run.decision.seat if run.decision else 0
+
+
+def laid_cards(page: Page) -> dict[str, set[str]]:
+    """The cards of the trick, each with the classes of its place."""
+    return {
+        one["data-card"]: set(one["class"].split()) | {one["data-from"]}
+        for one in page.of("data-from")
+    }
 
 
 # -- seats -----------------------------------------------------------------------------------
@@ -61,37 +80,36 @@ def test_the_next_player_sits_where_the_game_goes(
 @pytest.mark.parametrize("name", SIXTEEN)
 def test_a_card_lies_toward_the_seat_that_played_it(name: str) -> None:
     run = reached(game(name), mid_trick(1, 1))
-    seat = run.decision.seat if run.decision else 0
-    context = room_of(run, seat)
-    where = {one.player.seat: one.place for one in seats_of(context)}
-    lying = lying_of(context)
-    assert lying is not None
-    assert [(laid.seat, laid.place) for laid in lying.cards] == [
-        (other, where[other]) for other, _ in run.view(seat).lying
-    ]
-    assert where[seat] == "bottom"
+    seat = asked_seat(run)
+    page = page_of(run, seat)
+    plates = {one["data-seat"]: one["class"].split() for one in page.of("data-seat")}
+    laid = laid_cards(page)
+    assert list(laid) == [card for _, card in run.view(seat).lying]
+    for other, card in run.view(seat).lying:
+        (place,) = (one for one in plates[str(other)] if one.startswith("at-"))
+        assert {place, str(other)} <= laid[card]
+    assert "at-bottom" in plates[str(seat)]
 
 
 @pytest.mark.parametrize("name", SIXTEEN)
 def test_a_finished_trick_lies_there_with_its_winner_until_the_next_card(name: str) -> None:
     run = reached(game(name), mid_trick(1, 0))
     trick = run.view(None).tricks[-1]
-    lying = lying_of(room_of(run))
-    assert lying is not None
-    assert lying.done
-    assert tuple(laid.card for laid in lying.cards) == trick.cards
-    assert [laid.seat for laid in lying.cards if laid.best] == [trick.winner]
-    assert lying == last_trick_of(room_of(run))
+    laid = laid_cards(page_of(run))
+    assert tuple(laid) == trick.cards
+    assert [card for card, marks in laid.items() if "best" in marks] == [
+        card for seat, card in trick.by_seat(run.game.seats) if seat == trick.winner
+    ]
 
 
 def test_who_plays_alone_and_who_is_on_ones_side_is_told() -> None:
     run = reached(game("mineo-3"), asked("play"))
     soloist = next(seat for seat, _ in run.view(None).heard("takes talon"))
     own, friend = (seat for seat in range(3) if seat != soloist)
-    by_seat = {seat.player.seat: seat for seat in seats_of(room_of(run, own))}
-    assert by_seat[soloist].alone
-    assert by_seat[friend].friend
-    assert not by_seat[own].alone
+    page = page_of(run, own)
+    assert "alone" in page.text_of(f"seat-{soloist}")
+    assert "on your side" in page.text_of(f"seat-{friend}")
+    assert "alone" not in page.text_of(f"seat-{own}")
 
 
 def test_words_of_an_earlier_round_of_talk_are_gone_and_the_last_ones_stay() -> None:
@@ -115,10 +133,8 @@ def test_how_many_cards_are_still_to_be_laid_away_is_right(case: Case) -> None:
     for run in deals(case, 3):
         decision = run.decision
         if decision is not None and decision.kind == "discard":
-            question = question_for(room_of(run, decision.seat))
-            assert question is not None
-            assert question.laid_away is not None
-            told.append((decision.seat, question.laid_away.left))
+            words = page_of(run, decision.seat).text_of("laid-away")
+            told.append((decision.seat, int(words.split()[0])))
     for seat in {seat for seat, _ in told}:
         own = [left for other, left in told if other == seat]
         assert own == list(range(len(own), 0, -1))
@@ -130,20 +146,20 @@ def test_words_that_belong_to_the_question_but_may_not_be_said_tell_why(name: st
         decision = run.decision
         if decision is None or decision.kind == "play":
             continue
-        question = question_for(room_of(run, decision.seat))
-        assert question is not None
-        for word in question.barred:
-            assert word.choice not in decision.options
-            refusal = run.why_not(word.choice, decision.seat)
+        for word in barred_on(page_of(run, decision.seat)):
+            assert word not in decision.options
+            refusal = run.why_not(word, decision.seat)
             assert refusal is not None
             assert refusal.clause
 
 
 def test_the_talk_of_mineo_knows_which_of_its_words_may_not_be_said_yet() -> None:
     run = Run.shuffled(game("mineo-3"), seed=1)
-    question = question_for(room_of(run, run.decision.seat if run.decision else 0))
-    assert question is not None
-    assert [word.choice for word in question.barred] == ["prendo"]
+    assert barred_on(page_of(run, asked_seat(run))) == ["prendo"]
+
+
+def barred_on(page: Page) -> list[str]:
+    return [one["data-why"] for one in page.of("data-why")]
 
 
 def test_in_an_open_question_one_may_say_nothing_whoever_is_asked() -> None:
@@ -179,19 +195,15 @@ def test_open_cards_among_those_to_call_are_marked_with_what_calling_one_means(
         game("priestertarock"),
         lambda run: asked("call")(run) and (caller(run) == run.setup.dealer) == dealer_calls,
     )
-    context = room_of(run, caller(run))
-    question = question_for(context)
-    assert question is not None
-    picks = [pick for suit in question.picks for pick in suit.cards]
-    lying = {card for _, card in run.view(None).heard("talon")}
-    assert {pick.card for pick in picks if pick.mark == "open"} == lying
-    assert {pick.card for pick in picks if pick.mark == "own"} == set(
-        run.view(caller(run)).hand
-    )
-    company = "alone" if dealer_calls else f"with {context.names[run.setup.dealer]}"
-    assert dict(question.marks)["open"].endswith(
-        f"call one, and you play {company}, known to all."
-    )
+    page = page_of(run, caller(run))
+    marked = {
+        mark: {one["value"] for one in page.of("value") if one.get("class", "").endswith(mark)}
+        for mark in (" open", " own")
+    }
+    assert marked[" open"] == {card for _, card in run.view(None).heard("talon")}
+    assert marked[" own"] == set(run.view(caller(run)).hand)
+    company = "alone" if dealer_calls else f"with {NAMES[run.setup.dealer]}"
+    assert f"call one, and you play {company}, known to all." in page.text_of("choices")
 
 
 def caller(run: Run) -> int:
@@ -223,6 +235,9 @@ def finished(name: str, seed: int) -> Run:
     return run
 
 
+AMOUNT = re.compile(r'<td class="number \w+">(.*?)</td>')
+
+
 def number_in(amount: str) -> Fraction:
     """An amount as it is spelled, in whole units."""
     sign = -1 if amount.startswith("−") else 1
@@ -237,11 +252,13 @@ def test_the_rows_of_the_sheet_add_up_to_its_last_row(name: str) -> None:
     for seed in range(6):
         run = finished(name, seed)
         assert run.result is not None
-        sheet = sheet_of(room_of(run), FinishedDeal(1, 0, run.result))
-        for seat in range(run.game.seats):
-            rows = sum(number_in(item.amounts[seat].spelled) for item in sheet.items)
-            assert rows == number_in(sheet.total[seat].spelled)
-            assert sheet.total[seat].spelled == spelled(run.game, run.result.scores[seat])
+        html = table_fragment(seen_of(run, 0), EN).partition('<section id="sheet"')[2]
+        body, _, foot = html.partition("</section>")[0].partition("<tfoot>")
+        rows = [AMOUNT.findall(row) for row in body.split("<tr>")[2:]]
+        together = AMOUNT.findall(foot.partition("</tr>")[0])
+        for seat, score in enumerate(run.result.scores if rows else ()):
+            assert sum(number_in(row[seat]) for row in rows) == number_in(together[seat])
+            assert together[seat] == spelled(run.game, score)
 
 
 @pytest.mark.parametrize("name", SIXTEEN)
@@ -259,8 +276,9 @@ def test_the_ledger_begins_with_what_each_has_at_the_start() -> None:
     run = finished("mineo-3", 2)
     assert run.result is not None
     first = FinishedDeal(1, 0, run.result)
-    context = PageContext(seen_of(run, 0, before=[first]), EN)
-    assert [amount.spelled for amount in ledger_of(context).standing] == [
+    html = table_fragment(seen_of(run, 0, before=[first]), EN)
+    ledger = html.partition('<table id="ledger">')[2].partition("</table>")[0]
+    assert AMOUNT.findall(ledger.partition("<tfoot>")[2]) == [
         spelled(run.game, run.game.start(run.options) + 2 * score)
         for score in run.result.scores
     ]
@@ -270,13 +288,13 @@ def test_the_ledger_begins_with_what_each_has_at_the_start() -> None:
 def test_cards_won_so_far_are_those_of_ones_tricks_that_count(name: str) -> None:
     run = reached(game(name), mid_trick(4, 0))
     view = run.view(None)
-    for won in won_of(room_of(run)):
-        tricks = [trick for trick in view.tricks if trick.winner == won.seat]
-        assert won.tricks == len(tricks)
-        assert set(won.cards) - {"F"} <= {card for trick in tricks for card in trick.cards}
-        assert set(won.cards) <= piles_so_far(run.game, view)[won.seat]
+    for seat, (number, cards) in enumerate(won_so_far(run.game, view.openly)):
+        tricks = [trick for trick in view.tricks if trick.winner == seat]
+        assert number == len(tricks)
+        assert set(cards) - {"F"} <= {card for trick in tricks for card in trick.cards}
+        assert set(cards) <= piles_so_far(run.game, view)[seat]
         least = min(view.pack.value_of.values())
-        assert all(view.pack.value_of[card] > least for card in won.cards)
+        assert all(view.pack.value_of[card] > least for card in cards)
 
 
 # -- between the deals, at the end, bots -----------------------------------------------------
@@ -359,7 +377,7 @@ def test_told_on_action_by_action_the_story_is_the_same_also_after_one_was_taken
 
 
 def _told_by(run: Run, own: int) -> tuple[Naming, tuple[str, ...], int]:
-    context = room_of(run, own)
+    context = PageContext(seen_of(run, own), EN)
     return context.tagged, context.names, own
 
 

@@ -7,10 +7,7 @@ import pytest
 from matto.engine.run import Run
 from matto.games.tarots.grosstarock import gathered
 from matto.research.testing.by_hand import do, start
-from matto.server.http.requests import Display
-from matto.server.web.pages.context import PageContext
-from matto.server.web.pages.score_sheet import won_of
-from server.table_views import seen_of
+from matto.server.web.pages.score_sheet import won_so_far
 
 
 def the_fool_played(name: str) -> Run:
@@ -24,11 +21,8 @@ def the_fool_played(name: str) -> Run:
 
 
 def fools_of(run: Run) -> list[int]:
-    return [
-        won.seat
-        for won in won_of(PageContext(seen_of(run, 0), Display("en")))
-        if "F" in won.cards
-    ]
+    won = won_so_far(run.game, run.view(0).openly)
+    return [seat for seat, (_, cards) in enumerate(won) if "F" in cards]
 
 
 @pytest.mark.clause("mitigatti-3 5.10")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
 
-import msgspec
 import typer
 from rich.box import SIMPLE_HEAD
 from rich.table import Table as Grid
@@ -16,13 +15,14 @@ from matto.cli.rules import whole_clause
 from matto.cli.screen import CardNaming, Screen
 from matto.cli.telling import Teller
 from matto.engine.errors import MattoError
-from matto.engine.events import ALL, Event, Result
+from matto.engine.events import Event, Result
 from matto.engine.rulebook import rulebook_in
 from matto.engine.run import Run, spelled
 from matto.engine.view import View
 from matto.engine.words import N_, text
 from matto.records import Recording
 from matto.telling.results import of_points
+from matto.telling.story import OPEN, Eyes, Moment, after_trick, ends_of_tricks, seen_through
 
 NOBODY = -1
 """The seat of one who watches: everything is told of others."""
@@ -31,12 +31,9 @@ DEALT = frozenset({"dealt", "packet"})
 """Told by the hands at the top of the page."""
 
 
-def seen(run: Run, seat: int | None) -> View:
-    """What a seat sees of a deal; everything, if no seat is named."""
-    if seat is not None:
-        return run.view(seat)
-    events = [msgspec.structs.replace(event, seen_by=ALL) for event in run.events]
-    return View(run.setup, events, None, None, (), run.result)
+def eyes_of(seat: int | None) -> Eyes:
+    """Through whose eyes a deal is seen; with open cards, if no seat is named."""
+    return OPEN if seat is None else seat
 
 
 def without(view: View, run: Run, unwanted: Iterable[Event]) -> View:
@@ -77,7 +74,7 @@ class Page:
         self._facts(run)
         self._dealt(run, seat)
         self.screen.heading(text("What happened"))
-        view = seen(run, seat)
+        view = seen_through(run, eyes_of(seat))
         told = [event for event in view.events if event.kind in DEALT]
         teller = Teller(self.screen, self.cards(run), self.names(run), NOBODY)
         teller.recall(without(view, run, told))
@@ -257,7 +254,7 @@ class Stepper:
         moves: Mapping[Key, Callable[[], int]] = {
             Key.NEXT: lambda: self.place + 1,
             Key.BACK: lambda: self.place - 1,
-            Key.TRICK: self._after_trick,
+            Key.TRICK: lambda: after_trick(ends_of_tricks(self.whole), self.place),
             Key.START: lambda: 0,
             Key.END: lambda: self.last,
         }
@@ -272,16 +269,6 @@ class Stepper:
                 self._open(number)
         else:
             self._leaf(key)
-
-    def _after_trick(self) -> int:
-        """The place at which the trick that is going on, or the next one, has been won."""
-        run = self.whole.fork(self.place)
-        before = len(run.table.tricks)
-        for place, action in enumerate(self.whole.actions[self.place :], start=self.place + 1):
-            run.act(action)
-            if len(run.table.tricks) > before:
-                return place
-        return self.last
 
     def _leaf(self, key: Key) -> None:
         """Show a page of its own until a key is pressed."""
@@ -300,43 +287,39 @@ class Stepper:
 
     def show(self) -> None:
         """The table after so many actions."""
-        page, run = self.page, self.whole.fork(self.place)
+        page = self.page
+        moment = Moment(self.whole, self.place, eyes_of(self.seat))
         page.screen.console.clear()
         page.title(self.number, self.seat)
         page.screen.line(
             text("Action {place} of {last}", place=self.place, last=self.last), indent=2
         )
-        self._hands(run)
-        self._story(run)
-        self._next(run)
+        self._hands(moment)
+        self._story(moment)
+        self._next(moment.run)
         page.screen.console.print()
         page.screen.line(HELP, style="dim")
 
-    def _hands(self, run: Run) -> None:
-        cards = self.page.cards(run)
-        for seat, name in enumerate(self.page.names(run)):
-            won = sum(trick.winner == seat for trick in run.table.tricks)
+    def _hands(self, moment: Moment) -> None:
+        cards, hands = self.page.cards(moment.run), moment.hands
+        for seat, name in enumerate(self.page.names(moment.run)):
+            won = sum(trick.winner == seat for trick in moment.run.table.tricks)
             label = text("{name} · tricks {won}", name=name, won=won)
             words = self.page.screen.words(label)
-            if self.seat in {None, seat}:
-                self.page.hand(cards, words, run.view(seat).hand)
+            if seat in hands:
+                self.page.hand(cards, words, hands[seat])
             else:
                 self.page.screen.line(words, style="bold", indent=1)
 
-    def _story(self, run: Run) -> None:
+    def _story(self, moment: Moment) -> None:
         """What the last action brought, and the trick that it belongs to."""
-        page = self.page
+        page, run, view = self.page, moment.run, moment.view
         page.screen.heading(text("What just happened") if self.place else text("The deal"))
-        view = seen(run, self.seat)
-        shown = [event for event in view.events if event.kind in DEALT]
+        fresh = view.events[moment.told_before :]
         teller = Teller(page.screen, page.cards(run), page.names(run), NOBODY)
-        if self.place:
-            past = seen(self.whole.fork(self.place - 1), self.seat)
-            teller.catch_up(past, aloud=False)
-            before = len(past.events)
-            fresh = set(map(id, view.events[before:]))
-            shown = [event for event in shown if id(event) in fresh]
-        teller.catch_up(without(view, run, shown))
+        teller.catch_up(without(view, run, fresh), aloud=False)
+        dealt = [event for event in fresh if event.kind in DEALT]
+        teller.catch_up(without(view, run, dealt))
         page.screen.end_row()
 
     def _next(self, run: Run) -> None:

@@ -11,6 +11,7 @@ from markupsafe import Markup
 
 from matto.engine.cards import DISPLAY_SUITS, FOOL, NUMBER, Pack
 from matto.engine.events import ALL, NO_MOVE, Decision, Event
+from matto.engine.game import Game
 from matto.engine.view import View
 from matto.engine.words import N_, text
 from matto.server.http.requests import Display
@@ -18,12 +19,9 @@ from matto.server.web.pages.card_faces import Faces, drawn, read_out
 from matto.server.web.pages.context import (
     MOST_NAMINGS,
     PageContext,
-    by_suit,
     spoken_of,
-    suit_name,
 )
-from matto.server.web.pages.seats import places
-from matto.server.web.pages.templates import Say, fragment
+from matto.server.web.pages.templates import Say, for_templates, fragment
 from matto.telling.naming import SIGNS, Naming
 from matto.telling.story import best_of
 
@@ -52,6 +50,7 @@ class SuitWorth(msgspec.Struct, frozen=True):
     rising: bool = False
 
 
+@for_templates
 @lru_cache(maxsize=MOST_NAMINGS)
 def worth_fragment(naming: Naming, language: str) -> Markup:
     """The list of all suits, which stays the same for as long as a table lasts."""
@@ -90,6 +89,7 @@ def _alike(pack: Pack) -> Iterator[list[str]]:
         yield [suit for _, suit in group]
 
 
+@for_templates
 def rising(ranks: Sequence[str]) -> bool:
     numbers = [int(rank) for rank in ranks if rank.isdigit()]
     return numbers == sorted(numbers)
@@ -137,7 +137,6 @@ MAY: Mapping[str, str] = {
     "give": N_("{card}, may be given"),
     "show": N_("{card}, may be shown"),
 }
-HANDS_KEPT = 2048
 MAY_BE_CHOSEN = N_("{card}, may be chosen")
 PLAY_AGAIN = N_("{card}, to play again yourself")
 
@@ -147,65 +146,22 @@ _BUTTON = Markup(
 )
 
 
-class Suit(msgspec.Struct, frozen=True):
-    """The cards of one suit in a hand."""
-
-    name: str
-    letter: str
-    cards: Markup
-
-
-class Hand(msgspec.Struct, frozen=True):
-    """A hand: how many cards, whether one is asked for, and whether only some may be chosen."""
-
-    count: int
-    suits: tuple[Suit, ...]
-    asked: bool
-    some: bool
-
-
-def hand_of(context: PageContext) -> Hand | None:
-    """The viewer's hand; None for an onlooker and before the deal."""
+@for_templates
+def choosable_now(context: PageContext) -> frozenset[str]:
+    """The cards of his hand that the viewer may choose now."""
     view = context.view
-    if view is None or view.seat is None or view.result is not None:
-        return None
-    legal = choosable(view.decision, view.hand)
-    if context.table_view.proposal is not None:
-        legal = frozenset()  # nobody plays on until that is settled
-    may = "" if view.decision is None else MAY.get(view.decision.kind, MAY_BE_CHOSEN)
-    look = context.say, context.naming, context.faces
-    if context.stood_in:  # whichever card one chooses, one has the seat again
-        to = f"/t/{context.table_view.table}/return"
-        return _drawn(*look, view.hand, frozenset(view.hand), PLAY_AGAIN, to)
-    return _drawn(*look, view.hand, legal, may if legal else "")
+    if view is None or context.table_view.proposal is not None:
+        return frozenset()  # nobody plays on until that is settled
+    return frozenset(view.hand) if context.stood_in else choosable(view.decision, view.hand)
 
 
-@lru_cache(maxsize=HANDS_KEPT)
-def _drawn(
-    say: Say,
-    naming: Naming,
-    faces: Faces,
-    hand: tuple[str, ...],
-    legal: frozenset[str],
-    may: str,
-    to: str = "",
-) -> Hand:
-    """A hand, which stays as it is while others play."""
-    look = say, naming, faces
-    suits = tuple(
-        Suit(
-            name=suit_name(naming, letter),
-            letter=letter,
-            cards=Markup(
-                "".join(
-                    _button(*look, card, may if card in legal else "", to) for card in cards
-                )
-            ),
-        )
-        for letter, cards in by_suit(hand)
-    )
-    some = bool(legal) and len(legal) < len(hand)
-    return Hand(len(hand), suits, bool(legal) and not to, some)
+@for_templates
+def what_cards_do(context: PageContext) -> str:
+    """What choosing a card does; whoever is stood in for has his seat again."""
+    decision = None if context.view is None else context.view.decision
+    if context.stood_in:
+        return PLAY_AGAIN
+    return "" if decision is None else MAY.get(decision.kind, MAY_BE_CHOSEN)
 
 
 def choosable(decision: Decision | None, hand: tuple[str, ...]) -> frozenset[str]:
@@ -216,8 +172,9 @@ def choosable(decision: Decision | None, hand: tuple[str, ...]) -> frozenset[str
     return cards if cards.issubset(hand) else frozenset()
 
 
+@for_templates
 @lru_cache(maxsize=16384)
-def _button(say: Say, naming: Naming, faces: Faces, card: str, may: str, to: str) -> Markup:
+def card_button(say: Say, naming: Naming, faces: Faces, card: str, may: str, to: str) -> Markup:
     """A card, and what may be done with it: nothing, if that is not said."""
     spoken = spoken_of(naming, card)
     label = say(may, card=spoken) if may else spoken
@@ -235,29 +192,13 @@ DEALS_KEPT = 2048
 SHOWN_TALON = frozenset({"talon", "bottom card"})
 
 
-class Laid(msgspec.Struct, frozen=True):
-    """A card of a trick, toward the seat that played it; `best` takes the trick so far."""
-
-    seat: int
-    name: str
-    place: str
-    card: str
-    face: Markup
-    spoken: Markup
-    best: bool
-
-
 class Lying(msgspec.Struct, frozen=True):
-    """A trick as it lies: its number, its cards, and who takes it once it is `done`."""
+    """A trick as it lies: its number, its cards by seat, and the seat that takes it so far."""
 
     number: int
-    cards: tuple[Laid, ...]
+    cards: tuple[tuple[int, str], ...]
+    best: int | None
     done: bool = False
-    winner: int | None = None
-
-    @property
-    def to(self) -> str:
-        return next(laid.place for laid in self.cards if laid.best)
 
 
 class Over(msgspec.Struct, frozen=True):
@@ -269,46 +210,23 @@ class Over(msgspec.Struct, frozen=True):
     stock: int | None
 
 
-def lying_of(context: PageContext) -> Lying | None:
+@for_templates
+def lying_of(view: View) -> Lying | None:
     """The trick that is going on; else the last one, which lies there until the next card."""
-    view = context.view
-    if view is None:
-        return None
     if view.lying:
-        best = best_of(view, view.lying)
-        return Lying(len(view.tricks) + 1, _laid(context, view.lying, best), winner=best)
-    return last_trick_of(context)
+        return Lying(len(view.tricks) + 1, view.lying, best_of(view, view.lying))
+    return last_trick_of(view)
 
 
-def last_trick_of(context: PageContext) -> Lying | None:
-    """The last finished trick."""
-    view = context.view
-    if view is None or not view.tricks:
+@for_templates
+def last_trick_of(view: View) -> Lying | None:
+    if not view.tricks:
         return None
     last = view.tricks[-1]
-    cards = tuple(last.by_seat(view.seats))
-    return Lying(len(view.tricks), _laid(context, cards, last.winner), True, last.winner)
+    return Lying(len(view.tricks), tuple(last.by_seat(view.seats)), last.winner, done=True)
 
 
-def _laid(
-    context: PageContext, cards: Sequence[tuple[int, str]], best: int | None
-) -> tuple[Laid, ...]:
-    own = context.table_view.seat or 0
-    placed = places(context.seats, own, context.table_view.game.direction)
-    return tuple(
-        Laid(
-            seat=seat,
-            name=context.names[seat],
-            place=placed[seat],
-            card=card,
-            face=context.faces.face(card),
-            spoken=context.read_out(card),
-            best=seat == best,
-        )
-        for seat, card in cards
-    )
-
-
+@for_templates
 @lru_cache(maxsize=DEALS_KEPT)
 def dealt_of(beside_play: tuple[Event, ...]) -> str:
     """The packets of the deal as they came: each seat with how many cards, and one's own.
@@ -326,18 +244,14 @@ def dealt_of(beside_play: tuple[Event, ...]) -> str:
     return " ".join(packets)
 
 
-def over_of(context: PageContext) -> Over | None:
+@for_templates
+def over_of(game: Game, view: View) -> Over | None:
     """What lies over and has not been taken; None if there is nothing."""
-    view = context.view
-    if view is None or view.result is not None:
+    if view.result is not None:
         return None
     shown, alone, taken = _shown_talon(view)
     stock = _stock(view)
-    talon = (
-        0
-        if stock is not None
-        else context.table_view.game.dealing(context.table_view.options).talon
-    )
+    talon = 0 if stock is not None else game.dealing(view.options).talon
     down = max(0, talon - taken - len(shown))
     if not shown and not down and stock is None:
         return None

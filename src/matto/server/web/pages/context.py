@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
 
 import msgspec
 from markupsafe import Markup
 
 from matto.engine.cards import FOOL, NUMBER, SUITS
+from matto.engine.events import Decision, Waiting
 from matto.engine.game import Game
 from matto.engine.options import Options
 from matto.engine.rulebook import rulebook_in
@@ -17,7 +18,7 @@ from matto.engine.words import N_, translator
 from matto.players.bots import every_level
 from matto.server.http.requests import Display
 from matto.server.tables.commands import bot_name
-from matto.server.tables.views import SeatedPlayer, TableView
+from matto.server.tables.views import COURTESIES, Greeting, Phase, SeatedPlayer, TableView
 from matto.server.web.pages.card_faces import (
     OWN,
     Faces,
@@ -28,17 +29,47 @@ from matto.server.web.pages.card_faces import (
     read_out,
     set_signs,
 )
-from matto.server.web.pages.templates import Say, sayer
+from matto.server.web.pages.templates import Say, for_templates, known_to_templates, sayer
 from matto.telling.cardart import style_of
-from matto.telling.naming import Naming
+from matto.telling.naming import SIGNS, Naming, is_card
+
+known_to_templates(is_card=is_card)
 
 HELD_WITH_TRUMPS = "T"
 YOU = N_("You")
 MOST_NAMINGS = 256
+FEW_CARDS = 24
 for_all_who_look = lru_cache(maxsize=256)
 """For what follows from `View.openly`, the same for all who look at a state of a table."""
 
+
 _namings: dict[tuple[str, Options, str, str], Naming] = {}
+
+
+ROUND_THE_TABLE: Mapping[int, Sequence[str]] = {
+    2: ("bottom", "top"),
+    3: ("bottom", "right", "left"),
+    4: ("bottom", "right", "top", "left"),
+    5: ("bottom", "right", "top-right", "top-left", "left"),
+}
+"""Places as one looks at the table, the own first and then to the right."""
+
+MIRRORED: Mapping[str, str] = {
+    "right": "left",
+    "left": "right",
+    "top-right": "top-left",
+    "top-left": "top-right",
+}
+TO_THE_RIGHT = "right"
+
+
+def places(seats: int, own: int, direction: str) -> tuple[str, ...]:
+    """Where each seat is drawn; the viewer sits at the bottom, the play goes its direction."""
+    round_the_table = ROUND_THE_TABLE[seats]
+    found = (round_the_table[(seat - own) % seats] for seat in range(seats))
+    if direction == TO_THE_RIGHT:
+        return tuple(found)
+    return tuple(MIRRORED.get(place, place) for place in found)
 
 
 class CitedClause(msgspec.Struct, frozen=True):
@@ -54,10 +85,16 @@ class PageContext:
     """A table as one viewer sees it, with the names, sentences and faces of his language.
 
     `naming` is for attributes, which are of one language; `tagged` for all that is marked up.
+    With `sides` a finished deal is looked back on: everybody is called by his name, nobody
+    `You`; they give each seat's party where all cards lie open, else nothing.
     """
 
-    def __init__(self, table_view: TableView, display: Display) -> None:
+    def __init__(
+        self, table_view: TableView, display: Display, *, sides: Sequence[int] | None = None
+    ) -> None:
         self.table_view = table_view
+        self.looks_back = sides is not None
+        self.sides = sides or ()
         self.display = display
         self.say: Say = sayer(display.language)
         self.naming = naming_of(table_view.game, table_view.options, display.language)
@@ -79,7 +116,7 @@ class PageContext:
         return tuple(map(self.name_of, self.table_view.players))
 
     def name_of(self, player: SeatedPlayer) -> str:
-        if player.seat == self.table_view.seat:
+        if player.seat == self.table_view.seat and not self.looks_back:
             return str(self.say(YOU))
         return self.own_name(player)
 
@@ -87,6 +124,53 @@ class PageContext:
         if player.name or not player.bot:
             return player.name or str(self.say("Seat {number}", number=player.seat + 1))
         return bot_name(player.seat, self.table_view.players)
+
+    @property
+    def game(self) -> Game:
+        return self.table_view.game
+
+    @cached_property
+    def placed(self) -> tuple[str, ...]:
+        """Where each seat is drawn."""
+        return places(self.seats, self.table_view.seat or 0, self.game.direction)
+
+    @property
+    def round_the_table(self) -> Sequence[SeatedPlayer]:
+        """All players, beginning with the one after the viewer, who is the last."""
+        after, players = (self.table_view.seat or 0) + 1, self.table_view.players
+        return (*players[after:], *players[:after])
+
+    @cached_property
+    def waiting(self) -> Waiting | None:
+        """What the table waits for, whoever is to answer; None between the deals."""
+        view = self.view
+        if view is None or self.table_view.phase is not Phase.PLAYING or self.looks_back:
+            return None
+        return view.waiting
+
+    @cached_property
+    def decision(self) -> Decision | None:
+        """What the viewer himself may answer; None where a bot plays for him."""
+        if self.view is None or self.waiting is None or self.stood_in:
+            return None
+        return self.view.decision
+
+    @property
+    def many_cards(self) -> bool:
+        """Tell whether a hand needs more room than others, all through the deal."""
+        return max(self.game.dealing(self.table_view.options).hands) > FEW_CARDS
+
+    @property
+    def in_play(self) -> bool:
+        """Tell whether a deal is shown as it is played, now or looked back on."""
+        return self.looks_back or self.waiting is not None
+
+    @property
+    def own_turn(self) -> bool:
+        """Tell whether the table waits for the viewer, first or among others."""
+        if self.waiting is None or self.decision is None:
+            return False
+        return self.waiting.seat == self.table_view.seat or self.table_view.may_wait
 
     @staticmethod
     def title_of(bot: str) -> str:
@@ -113,6 +197,21 @@ class PageContext:
             for player in self.table_view.players
             if not player.ready and not player.bot and player.seat != self.table_view.seat
         )
+
+    @property
+    def carried(self) -> tuple[tuple[str, int], ...]:
+        """What is carried on to the next deal, and how much of it."""
+        return tuple(self.table_view.carried.items())
+
+    @cached_property
+    def greetings(self) -> tuple[Greeting, ...]:
+        return tuple(one for one in self.table_view.greetings if one.courtesy in COURTESIES)
+
+    @cached_property
+    def may_greet(self) -> bool:
+        """Tell whether the viewer sits at a table with other people."""
+        others = any(player.name and not player.yours for player in self.table_view.players)
+        return others and self.table_view.seat is not None
 
     @property
     def nobody_asked(self) -> bool:
@@ -150,9 +249,6 @@ class PageContext:
     def chips(self, cards: Iterable[str]) -> Markup:
         return _chips(self.tagged, tuple(cards))
 
-    def suit_name(self, letter: str) -> str:
-        return suit_name(self.naming, letter)
-
     def clause(self, cited: str) -> CitedClause | None:
         """Where a clause can be read: its number, its title and its two addresses."""
         return clause_of(self.table_view.game.id, cited, self.display.language)
@@ -189,15 +285,18 @@ def said_by(naming: Naming, word: str) -> Markup:
     return drawn_and_named(naming.said(word), naming)
 
 
+@for_templates
 def word_in(naming: Naming, choice: str) -> Markup:
     return named_chip(naming, choice) if choice in NUMBER else said_by(naming, choice)
 
 
+@for_templates
 @lru_cache(maxsize=8192)
 def spoken_of(naming: Naming, card: str) -> Markup:
     return read_out(naming.spoken(card))
 
 
+@for_templates
 def suit_name(naming: Naming, letter: str) -> str:
     pack = naming.pack
     called = pack.trump_name if letter == HELD_WITH_TRUMPS else pack.suit_names[letter]
@@ -219,11 +318,17 @@ def clause_of(game: str, cited: str, language: str) -> CitedClause | None:
     )
 
 
+@for_templates
+def sign_of(letter: str) -> Markup:
+    return drawn(SIGNS.get(letter, ""))
+
+
 def suit_of(card: str) -> str:
     """The suit with which a card is held: the Fool with the trumps."""
     return HELD_WITH_TRUMPS if card == FOOL or card[0] not in SUITS else card[0]
 
 
+@for_templates
 def by_suit(cards: tuple[str, ...]) -> list[tuple[str, list[str]]]:
     """Sorted cards in groups of one suit."""
     groups: list[tuple[str, list[str]]] = []

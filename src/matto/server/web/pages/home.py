@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from math import cos, pi, sin
-
-import msgspec
 
 from matto.engine.game import Game
 from matto.engine.rulebook import rulebook_in
@@ -16,8 +14,8 @@ from matto.games import FOR_BEGINNERS, catalogue
 from matto.server.http.requests import Visit
 from matto.server.tables.views import Phase, TableView
 from matto.server.web.pages.context import PageContext
-from matto.server.web.pages.lobby import length_of, lesson_games, time_of
-from matto.server.web.pages.templates import rendered
+from matto.server.web.pages.lobby import lesson_games
+from matto.server.web.pages.templates import for_templates, rendered
 
 HOW_MANY: Mapping[int, str] = {
     2: N_("For two"),
@@ -25,55 +23,11 @@ HOW_MANY: Mapping[int, str] = {
     4: N_("For four"),
     5: N_("For five"),
 }
-"""What the games for so many players are called together."""
-
 MOST_UNFOLDED = 3
 """So many tables are shown of each list; the others are there when one asks for them."""
 
 TABLE_PATH = re.compile(r"/t/([A-Za-z0-9_-]+)(?:[/?#]|$)")
 TABLE_ID = re.compile(r"[A-Za-z0-9_-]{4,64}")
-
-
-class GameEntry(msgspec.Struct, frozen=True):
-    """A game in the list; `rules` counts the clauses of its rulebook."""
-
-    game: Game
-    place: str
-    region: str
-    cards: int
-    rules: int
-
-
-class Begun(msgspec.Struct, frozen=True):
-    """A table where one plays or has played; `yours` tells that it waits for him."""
-
-    table: str
-    game: Game
-    players: tuple[str, ...]
-    deal: int
-    yours: bool
-    gathering: bool
-    over: bool
-
-
-class OpenTable(msgspec.Struct, frozen=True):
-    """A table that anybody may join: who waits there, and for what."""
-
-    table: str
-    game: Game
-    players: tuple[str, ...]
-    open: int
-    length: Text
-    time: Text
-
-
-class Listed(msgspec.Struct, frozen=True):
-    """Some tables of the visitor under a heading: the latest, and those that are folded."""
-
-    id: str
-    heading: str
-    latest: Sequence[Begun]
-    folded: Sequence[Begun]
 
 
 def home_page(
@@ -90,25 +44,27 @@ def home_page(
 
     Whoever has no table yet and chooses among all games is told with which one to begin.
     """
-    entries = _entries(visit.display.language)
+    language, games = visit.display.language, catalogue().values()
     is_new = not tables and not seats and not region
     shown = [
-        entry
-        for entry in entries
-        if seats in {0, entry.game.seats} and region in {"", entry.region}
+        game
+        for game in games
+        if seats in {0, game.seats} and region in {"", region_of(game, language)}
     ]
+    own = [PageContext(table_view, visit.display) for table_view in tables]
     return rendered(
         "home.html",
         visit,
         groups=_by_seats(shown),
-        how_many={number: _how_many(number) for number in _seats(entries)},
-        regions=list(dict.fromkeys(entry.region for entry in entries)),
+        sizes=sorted({game.seats for game in games}),
+        regions=list(dict.fromkeys(region_of(game, language) for game in games)),
         seats=seats,
         region=region,
-        games=len(entries),
-        chairs={number: chairs(number) for number in _seats(entries)},
-        lists=_lists([_begun(table_view, visit) for table_view in tables]),
-        joinable=[_open_table(table_view, visit) for table_view in joinable],
+        games=len(games),
+        goes_on=[one for one in own if one.table_view.phase is not Phase.OVER],
+        over=[one for one in own if one.table_view.phase is Phase.OVER],
+        unfolded=MOST_UNFOLDED,
+        joinable=[PageContext(table_view, visit.display) for table_view in joinable],
         beginners=catalogue()[FOR_BEGINNERS] if is_new else None,
         lessons=lesson_games(),
     )
@@ -122,83 +78,45 @@ def table_in(link: str) -> str:
     return link.strip() if TABLE_ID.fullmatch(link.strip()) else ""
 
 
+@for_templates
 @cache
 def chairs(seats: int) -> tuple[tuple[float, float], ...]:
     turns = (2 * pi * seat / seats for seat in range(seats))
     return tuple((round(15 * sin(turn), 1), round(15 * cos(turn), 1)) for turn in turns)
 
 
+@for_templates
 @cache
-def _entries(language: str) -> tuple[GameEntry, ...]:
-    return tuple(_entry(game, language) for game in catalogue().values())
+def place_of(game: Game, language: str) -> str:
+    """Where a game was played."""
+    place = rulebook_in(game.id, language).place or rulebook_in(game.id, "en").place
+    return translator(language)(place)
 
 
-def _entry(game: Game, language: str) -> GameEntry:
-    book = rulebook_in(game.id, language)
-    place = translator(language)(book.place or rulebook_in(game.id, "en").place)
-    cards = len(game.pack(game.resolve()).codes)
-    return GameEntry(game, place, place.rpartition(", ")[2], cards, len(book.clauses))
+def region_of(game: Game, language: str) -> str:
+    return place_of(game, language).rpartition(", ")[2]
 
 
-def _seats(entries: Iterable[GameEntry]) -> list[int]:
-    return sorted({entry.game.seats for entry in entries})
+@for_templates
+@cache
+def cards_and_rules(game: Game, language: str) -> tuple[int, int]:
+    """How many cards a game's pack has, and how many clauses its rulebook."""
+    return len(game.pack(game.resolve()).codes), len(rulebook_in(game.id, language).clauses)
 
 
-def _how_many(seats: int) -> Text:
+@for_templates
+def for_how_many(seats: int) -> Text:
+    """What the games for so many players are called together."""
     known = HOW_MANY.get(seats)
     return Text(known) if known else text("For {number}", number=seats)
 
 
-def _by_seats(entries: Sequence[GameEntry]) -> list[tuple[int, Text, list[GameEntry]]]:
+def _by_seats(games: Sequence[Game]) -> list[tuple[int, list[Game]]]:
     """The games in groups by number of players, those for three first: they are the most."""
-    sizes = _seats(entries)
-    count = {size: sum(entry.game.seats == size for entry in entries) for size in sizes}
-    return [
-        (size, _how_many(size), [entry for entry in entries if entry.game.seats == size])
-        for size in sorted(sizes, key=lambda size: -count[size])
-    ]
-
-
-def _lists(tables: Sequence[Begun]) -> list[Listed]:
-    """The tables that go on and those that are over, each list if there are any."""
-    goes_on = [table for table in tables if not table.over]
-    over = [table for table in tables if table.over]
-    return [
-        Listed(name, heading, found[:MOST_UNFOLDED], found[MOST_UNFOLDED:])
-        for name, heading, found in (
-            ("begun", N_("Your tables"), goes_on),
-            ("finished", N_("Finished"), over),
-        )
-        if found
-    ]
-
-
-def _open_table(table_view: TableView, visit: Visit) -> OpenTable:
-    context = PageContext(table_view, visit.display)
-    return OpenTable(
-        table=table_view.table,
-        game=table_view.game,
-        players=tuple(
-            context.names[player.seat] for player in table_view.players if player.name
-        ),
-        open=len(context.free),
-        length=length_of(table_view.limit),
-        time=time_of(table_view.terms.turn_seconds),
-    )
-
-
-def _begun(table_view: TableView, visit: Visit) -> Begun:
-    view = table_view.view
-    asked = view is not None and view.decision is not None
-    return Begun(
-        table=table_view.table,
-        game=table_view.game,
-        players=PageContext(table_view, visit.display).names,
-        deal=table_view.deal,
-        yours=asked and table_view.phase is Phase.PLAYING,
-        gathering=table_view.phase is Phase.GATHERING,
-        over=table_view.phase is Phase.OVER,
-    )
+    groups: dict[int, list[Game]] = {}
+    for game in sorted(games, key=lambda game: game.seats):
+        groups.setdefault(game.seats, []).append(game)
+    return sorted(groups.items(), key=lambda group: -len(group[1]))
 
 
 COOKIES: Mapping[str, str] = {

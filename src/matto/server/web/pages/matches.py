@@ -14,10 +14,10 @@ from matto.engine.run import Run
 from matto.server.http.requests import Visit
 from matto.server.tables.views import FinishedDeal, TableView
 from matto.server.web.pages.context import PageContext
-from matto.server.web.pages.replay import OPEN, ReplayedDeal, ReplayMoment, first_card
-from matto.server.web.pages.score_sheet import Amount, amount_of, ledger_of, sheet_of
+from matto.server.web.pages.replay import ReplayedDeal, shown_at
 from matto.server.web.pages.seats import lone_among
 from matto.server.web.pages.templates import rendered
+from matto.telling.story import Moment, first_card
 
 
 class PlayedDeal(msgspec.Struct, frozen=True):
@@ -127,26 +127,6 @@ class OwnMatch(msgspec.Struct, frozen=True):
     changed: float
 
 
-class MatchDeal(msgspec.Struct, frozen=True):
-    """A deal of a match: its number, and what it brought (None if it was thrown in)."""
-
-    number: int
-    brought: Amount | None
-
-
-class ShownMatch(msgspec.Struct, frozen=True):
-    """A match as it is listed."""
-
-    table: str
-    game: Game
-    changed: float
-    over: bool
-    closed: bool
-    standing: Sequence[tuple[str, Amount]]
-    deals: Sequence[MatchDeal]
-    won_by: str
-
-
 class Pages(msgspec.Struct, frozen=True):
     """Which page of a list this is, and whether there are others; pages count from 1."""
 
@@ -155,7 +135,9 @@ class Pages(msgspec.Struct, frozen=True):
 
 
 def matches_page(visit: Visit, matches: Sequence[OwnMatch], pages: Pages) -> str:
-    shown = [_shown(match, visit) for match in matches]
+    """Fill in the matches of one who has played them, each as he sees its table."""
+    contexts = [PageContext(match.table_view, visit.display) for match in matches]
+    shown = list(zip(matches, contexts, strict=True))
     return rendered("matches.html", visit, matches=shown, pages=pages)
 
 
@@ -177,43 +159,11 @@ def figures_page(
 def whole_deal_page(visit: Visit, played: ReplayedDeal) -> str:
     """Fill in a finished deal on one page: hands, story and score sheet, to read or print."""
     eyes = played.eyes[0]
-    begin = ReplayMoment(played, first_card(played.run), eyes, visit.display)
-    end = ReplayMoment(played, len(played.run.actions), eyes, visit.display)
-    result = played.run.result
+    end = Moment(played.run, len(played.run.actions), eyes)
     return rendered(
         "whole_deal.html",
         visit,
         played=played,
-        context=end.context,
-        table_view=end.context.table_view,
-        open=eyes == OPEN,
-        hands=tuple(hand for hand in begin.hands() if hand.count),
-        rows=end.rows(),
-        sheet=None
-        if result is None
-        else sheet_of(
-            end.context, FinishedDeal(played.number, played.run.setup.dealer, result)
-        ),
+        hands=Moment(played.run, first_card(played.run), eyes).hands,
+        **shown_at(played, end, visit.display),
     )
-
-
-def _shown(match: OwnMatch, visit: Visit) -> ShownMatch:
-    table_view = match.table_view
-    context = PageContext(table_view, visit.display)
-    ledger = ledger_of(context)
-    return ShownMatch(
-        table=table_view.table,
-        game=table_view.game,
-        changed=match.changed,
-        over=table_view.phase.value == "over",
-        closed=table_view.closed,
-        standing=list(zip(context.names, ledger.standing, strict=True)),
-        deals=[_deal(context, deal) for deal in match.deals],
-        won_by=ledger.won_by,
-    )
-
-
-def _deal(context: PageContext, deal: FinishedDeal) -> MatchDeal:
-    seat = context.table_view.seat or 0
-    brought = amount_of(context.table_view.game, deal.result.scores[seat])
-    return MatchDeal(deal.number, None if deal.result.thrown_in else brought)

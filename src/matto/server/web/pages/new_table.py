@@ -3,31 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-
-import msgspec
-from markupsafe import Markup
+from collections.abc import Mapping
 
 from matto.engine.errors import BadOptionValue
 from matto.engine.game import Game
-from matto.engine.options import MANY_VALUES, Option, Value, spell
-from matto.engine.rulebook import Rulebook, rulebook_in
+from matto.engine.options import Option, Value, spell
+from matto.engine.rulebook import rulebook_in
 from matto.engine.words import N_, Text, text
 from matto.games import game as find_game
 from matto.players import all_bots
-from matto.players.bots import BEGINNER, USUAL, offered
+from matto.players.bots import BEGINNER, USUAL
 from matto.server.http.error_answers import BadForm
 from matto.server.http.requests import Display, Visit, tidy_name
 from matto.server.tables.commands import LONGEST_NAME, MOST_DEALS, Order
-from matto.server.web.pages.rulebook import (
-    NO_WORDS,
-    Reading,
-    first_letter_up,
-    inline,
-    language_of,
-    told_by_value,
-)
-from matto.server.web.pages.templates import rendered, sayer
+from matto.server.web.pages.rulebook import Reading, language_of
+from matto.server.web.pages.templates import for_templates, rendered, sayer
 
 Form = Mapping[str, str]
 
@@ -52,10 +42,12 @@ PACES: Mapping[float, str] = {
 USUAL_TURN, USUAL_PACE = 0, 0.7
 
 
+@for_templates
 def option_field(option: Option) -> str:
     return f"option_{option.name}"
 
 
+@for_templates
 def who_field(seat: int) -> str:
     return f"who_{seat}"
 
@@ -167,48 +159,15 @@ def _own_seat(game: Game, form: Form, faults: dict[str, Text]) -> int | None:
 GUEST = N_("Guest")
 
 
-class Choice(msgspec.Struct, frozen=True):
-    """One entry of a list or one button of several; `usual`: it is the default of the rules."""
-
-    value: str
-    label: str
-    chosen: bool
-    usual: bool = False
-    about: Markup = NO_WORDS
-
-
-class OptionField(msgspec.Struct, frozen=True):
-    """A field for an option: `about` asks what `choices` answer, `rule` tells more."""
-
-    name: str
-    about: str
-    rule: Markup
-    clause: str
-    choices: tuple[Choice, ...]
-    value: str
-    usual: str
-    least: str = ""
-    most: str = ""
-    changed: bool = False
-
-
-class Preset(msgspec.Struct, frozen=True):
-    """A named set of options; `fills` are its fields, for a script to fill in."""
-
-    name: str
-    about: str
-    clause: str
-    fills: str
-    chosen: bool
-
-
 def new_page(
     visit: Visit, game: Game, form: Form | None = None, faults: Mapping[str, Text] | None = None
 ) -> str:
     """Fill in the form of a new table, as it came back where something was wrong with it."""
     form, faults = form or {}, faults or {}
     book = rulebook_in(game.id, visit.display.language)
-    fields = tuple(_fields(game, book, form, faults))
+    values = options_in(game, form)
+    entered = {option.name: _entered(option, values, form, faults) for option in game.options}
+    changed = any(entered[option.name] != spell(option.default) for option in game.options)
     return rendered(
         "new.html",
         visit,
@@ -216,20 +175,18 @@ def new_page(
         faults=faults,
         name=form.get("name", visit.name or default_name(visit.display)),
         longest_name=LONGEST_NAME,
-        who=[_who(seat, form) for seat in range(game.seats)],
-        who_field=who_field,
-        bots=offered(),
-        limit=form.get("limit", ""),
-        turns=_picks(TURNS, form.get("turn", str(USUAL_TURN))),
-        paces=_picks(PACES, form.get("pace", str(USUAL_PACE))),
-        onlookers=form.get("onlookers", "on"),
-        listed=form.get("listed", "off"),
-        hints=form.get("hints", "off"),
-        fields=fields,
+        who=[form.get(who_field(seat), usual_who(seat)) for seat in range(game.seats)],
+        form=form,
+        turns=TURNS,
+        turn=_plain(form.get("turn", str(USUAL_TURN))),
+        pace=_plain(form.get("pace", str(USUAL_PACE))),
+        values=values,
+        entered=entered,
+        rules={option.name: option.about for option in book.options},
+        presets={preset.name: preset for preset in book.presets},
+        reading=Reading(book.clauses.keys(), f"/rules/{game.id}"),
         rule_language=language_of(game.id, visit.display.language),
-        upper=first_letter_up,
-        presets=tuple(_presets(game, book, form)),
-        open_variants="preset" in form or any(field.changed for field in fields),
+        open_variants="preset" in form or changed,
     )
 
 
@@ -237,18 +194,12 @@ def default_name(display: Display) -> str:
     return str(sayer(display.language)(GUEST))
 
 
-def _who(seat: int, form: Form) -> tuple[Choice, ...]:
-    chosen = form.get(who_field(seat), usual_who(seat))
-    meanings = {YOU: N_("You"), OPEN: N_("Open, for a friend")}
-    meanings |= {level.bot: level.title for level in offered()}
-    return tuple(Choice(who, label, who == chosen) for who, label in meanings.items())
-
-
-def _picks(known: Mapping[float, str], chosen: str) -> Sequence[Choice]:
-    return [
-        Choice(f"{value:g}", label, f"{value:g}" == _plain(chosen))
-        for value, label in known.items()
-    ]
+def _entered(
+    option: Option, values: Mapping[str, Value], form: Form, faults: Mapping[str, Text]
+) -> str:
+    """What stands in the field of an option: also what is wrong with it."""
+    field = option_field(option)
+    return form.get(field, "") if field in faults else spell(values[option.name])
 
 
 def _plain(number: str) -> str:
@@ -258,55 +209,6 @@ def _plain(number: str) -> str:
         return number
 
 
-def _fields(
-    game: Game, book: Rulebook, form: Form, faults: Mapping[str, Text]
-) -> Iterator[OptionField]:
-    values = options_in(game, form)
-    rules = {option.name: option.about for option in book.options}
-    reading = Reading(book.clauses.keys(), f"/rules/{game.id}")
-    for option in game.options:
-        name, rule = option_field(option), rules.get(option.name, "")
-        entered = form.get(name, "") if name in faults else spell(values[option.name])
-        many = option.kind == "number" and len(option.values) > MANY_VALUES
-        meanings = told_by_value(option, rule, reading)
-        yield OptionField(
-            name=name,
-            about=option.about,
-            rule=NO_WORDS if meanings else inline(first_letter_up(rule), reading),
-            clause=option.clause.lstrip("§"),
-            choices=() if many else _choices(option, entered, meanings),
-            value=entered,
-            usual=spell(option.default),
-            least=str(option.values[0]) if many else "",
-            most=str(option.values[-1]) if many else "",
-            changed=entered != spell(option.default),
-        )
-
-
-def _choices(option: Option, chosen: str, meanings: Mapping[str, Markup]) -> tuple[Choice, ...]:
-    ordered = sorted(option.values, key=lambda value: value != option.default)
-    return tuple(
-        Choice(
-            value=spell(value),
-            label=option.label(value),
-            chosen=spell(value) == chosen,
-            usual=value == option.default,
-            about=meanings.get(spell(value), NO_WORDS),
-        )
-        for value in ordered
-    )
-
-
-def _presets(game: Game, book: Rulebook, form: Form) -> Iterator[Preset]:
-    values = dict(options_in(game, form))
-    meanings = {preset.name: preset for preset in book.presets}
-    for name in game.presets:
-        filled = dict(game.resolve(preset=name))
-        fills = " ".join(f"option_{key}={spell(value)}" for key, value in filled.items())
-        yield Preset(
-            name=name,
-            about=inline(meanings[name].about) if name in meanings else "",
-            clause=meanings[name].clause if name in meanings else "",
-            fills=fills,
-            chosen=filled == values,
-        )
+@for_templates
+def preset_values(game: Game, name: str) -> Mapping[str, Value]:
+    return dict(game.resolve(preset=name))

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any
 
-import msgspec
 from markupsafe import Markup
 
 from matto.server.http.requests import Visit
-from matto.server.web.pages.rulebook import blocks, inline
-from matto.server.web.pages.templates import rendered
+from matto.server.web.pages.templates import for_templates, rendered
 
 Json = Mapping[str, Any]
 
@@ -30,75 +28,28 @@ SECONDS_TO_STREAM = 3
 KEYLESS = ("/api/games", "/api/bots")
 
 
-class FieldDoc(msgspec.Struct, frozen=True):
-    """A field of a shape, or a parameter of an operation."""
-
-    name: str
-    kind: Markup
-    about: Markup
-    needed: bool
-
-
-class ShapeDoc(msgspec.Struct, frozen=True):
-    """A piece of JSON."""
-
-    name: str
-    about: Markup
-    fields: tuple[FieldDoc, ...]
-    values: str = ""
-
-
-class Reply(msgspec.Struct, frozen=True):
-    """What an operation may answer."""
-
-    status: str
-    about: Markup
-    kind: Markup
-
-
-class Operation(msgspec.Struct, frozen=True):
-    """Something that a program may ask."""
-
-    id: str
-    method: str
-    path: str
-    title: str
-    about: Markup
-    parameters: tuple[FieldDoc, ...]
-    body: Markup
-    curl: str
-    replies: tuple[Reply, ...]
-
-
 def programs_page(visit: Visit, document: Json, server: str) -> str:
     """Fill in the page; `server` is the address at which whoever reads it reaches us."""
-    schemas = document["components"]["schemas"]
+    asked = [
+        (method.upper(), path, described)
+        for path, methods in document["paths"].items()
+        for method, described in methods.items()
+    ]
     return rendered(
         "programs.html",
         visit,
-        about=blocks(document["info"]["description"]),
+        about=document["info"]["description"],
         server=server,
-        operations=tuple(operations(document)),
-        shapes=tuple(_shape(name, schemas[name]) for name in sorted(schemas)),
+        asked=asked,
+        schemas=dict(sorted(document["components"]["schemas"].items())),
     )
 
 
-def operations(document: Json) -> Iterator[Operation]:
-    """All operations, in the order of the document."""
-    for path, methods in document["paths"].items():
-        for method, described in methods.items():
-            body = _json_of(described.get("requestBody", {}))
-            yield Operation(
-                id=described["operationId"],
-                method=method.upper(),
-                path=path,
-                title=described["summary"],
-                about=blocks(described["description"]),
-                parameters=tuple(map(_parameter, described.get("parameters", ()))),
-                body=_kind(body) if body else Markup(),
-                curl=curl(method.upper(), path, _example(body), described["responses"]),
-                replies=tuple(_reply(*reply) for reply in described["responses"].items()),
-            )
+@for_templates
+def tried(method: str, path: str, described: Json) -> str:
+    """A line to try an operation with."""
+    body = json_of(described.get("requestBody", {}))
+    return curl(method, path, _example(body), described["responses"])
 
 
 def curl(method: str, path: str, body: Json | None, replies: Json) -> str:
@@ -131,48 +82,32 @@ def _example(body: Json) -> Json | None:
     return found
 
 
-def _json_of(described: Json) -> Json:
+@for_templates
+def json_of(described: Json) -> Json:
+    """The form of what is sent or answered; empty where it is no JSON."""
     content: Json = described.get("content", {})
     found: Json = next((kind["schema"] for kind in content.values()), {})
     return found
 
 
-def _parameter(described: Json) -> FieldDoc:
-    about, kind = inline(described.get("description", "")), _kind(described["schema"])
-    return FieldDoc(described["name"], kind, about, bool(described.get("required")))
+@for_templates
+def reason_of(status: str, described: Json) -> str:
+    """Why something is answered: what went wrong, or what the status says."""
+    if name_of_shape(json_of(described)) == "Problem":
+        return str(described["description"])
+    return HTTPStatus(int(status)).phrase
 
 
-def _reply(status: str, described: Json) -> Reply:
-    schema = _json_of(described)
-    reason = (
-        described["description"]
-        if _name(schema) == "Problem"
-        else HTTPStatus(int(status)).phrase
-    )
-    return Reply(status, inline(reason), _kind(schema))
-
-
-def _shape(name: str, schema: Json) -> ShapeDoc:
-    needed = schema.get("required", ())
-    fields = (
-        FieldDoc(
-            field, _kind(described), inline(described.get("description", "")), field in needed
-        )
-        for field, described in schema.get("properties", {}).items()
-    )
-    values = ", ".join(map(str, schema.get("enum", ())))
-    return ShapeDoc(name, blocks(schema.get("description", "")), tuple(fields), values)
-
-
-def _name(schema: Json) -> str:
+def name_of_shape(schema: Json) -> str:
     """The shape that a piece of JSON has, if it has one of its own."""
     named = next(iter(schema.get("allOf", ())), schema)
     return str(named.get("$ref", "")).rpartition("/")[2]
 
 
-def _kind(schema: Json) -> Markup:
+@for_templates
+def kind_of(schema: Json) -> Markup:
     """What a piece of JSON is, in a few words, with a link to a shape of its own."""
-    if name := _name(schema):
+    if name := name_of_shape(schema):
         return Markup('<a href="#shape-{0}">{0}</a>').format(name)
     if "enum" in schema or "const" in schema:
         values = schema.get("enum", [schema.get("const")])
@@ -180,10 +115,10 @@ def _kind(schema: Json) -> Markup:
             Markup("<code>{}</code>").format(json.dumps(v)) for v in values
         )
     if "contentSchema" in schema:
-        return Markup("text, the JSON of {}").format(_kind(schema["contentSchema"]))
+        return Markup("text, the JSON of {}").format(kind_of(schema["contentSchema"]))
     for several in ("oneOf", "anyOf"):
         if several in schema:
-            return Markup(" {} ").format("or").join(map(_kind, schema[several]))
+            return Markup(" {} ").format("or").join(map(kind_of, schema[several]))
     return _plain(schema)
 
 
@@ -191,7 +126,7 @@ def _plain(schema: Json) -> Markup:
     kind = schema.get("type", "")
     if kind == "array":
         items = schema.get("items") or {"type": "any"}
-        return Markup("list of {}").format(_kind(items))
+        return Markup("list of {}").format(kind_of(items))
     if kind == "object" and "additionalProperties" in schema:
-        return Markup("map to {}").format(_kind(schema["additionalProperties"]))
+        return Markup("map to {}").format(kind_of(schema["additionalProperties"]))
     return Markup("{}").format(" or ".join(kind) if isinstance(kind, list) else kind)

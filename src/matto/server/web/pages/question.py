@@ -4,43 +4,26 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import msgspec
 from markupsafe import Markup
 
 from matto.blocks.declare import SHOW
-from matto.engine.cards import FOOL, NUMBER, SUITS
+from matto.engine.cards import FOOL, NUMBER
 from matto.engine.errors import Refusal
 from matto.engine.events import Decision
 from matto.engine.view import View
 from matto.engine.words import N_
-from matto.server.tables.views import NO_WORD, Answered, Phase, ProposalView, Wish
-from matto.server.web.pages.card_faces import drawn
-from matto.server.web.pages.cards import choosable, over_of, rising
-from matto.server.web.pages.context import CitedClause, PageContext, by_suit
-from matto.telling.naming import SIGNS
+from matto.server.tables.views import NO_WORD, Answered, ProposalView, Wish
+from matto.server.web.pages.cards import choosable, over_of
+from matto.server.web.pages.context import PageContext
+from matto.server.web.pages.templates import for_templates, known_to_templates
 from matto.telling.prices import Priced, gained, priced
 from matto.telling.questions import answers_in_full, in_order, question_of, spans
 
-FEW_CARDS = 8
-"""So many cards are named one by one; of more it is said how many."""
-
-
-class PricedItem(msgspec.Struct, frozen=True):
-    """Items of the score sheet that are alike, each with its clause, and what they pay."""
-
-    items: tuple[tuple[Markup, CitedClause | None], ...]
-    sentence: Markup
-
-
-class PriceOf(msgspec.Struct, frozen=True):
-    """A word, or cards that cost the same, with all that it wins and costs."""
-
-    said: Markup
-    items: tuple[PricedItem, ...]
-
+known_to_templates(gained=gained)
 
 Found = Mapping[str, tuple[Priced, ...]]
 
@@ -50,6 +33,7 @@ def prices_found(context: PageContext, view: View, choices: Sequence[str]) -> Fo
     return {choice: price for choice, price in found.items() if price}
 
 
+@for_templates
 def in_brief(context: PageContext, found: Found, choice: str) -> Markup:
     """The price of a word in one line: of what most is told of."""
     price = found.get(choice, ())
@@ -67,31 +51,14 @@ def in_brief(context: PageContext, found: Found, choice: str) -> Markup:
     return context.marked_up(f"{'' if named_already else f'{items}: '}{most.sentence} …")
 
 
-def price_list(context: PageContext, found: Found) -> tuple[PriceOf, ...]:
+@for_templates
+def price_list(found: Found) -> Iterator[tuple[Sequence[str], tuple[Priced, ...]]]:
     """All prices, cards of the same price together."""
     alike: dict[tuple[bool, tuple[Priced, ...]], list[str]] = {}
     for choice, price in found.items():
-        key = choice in NUMBER, price
-        alike.setdefault(key if choice in NUMBER else (False, price), []).append(choice)
-    return tuple(
-        PriceOf(_said(context, choices), tuple(_item(context, one) for one in price))
-        for (_, price), choices in alike.items()
-    )
-
-
-def _said(context: PageContext, choices: Sequence[str]) -> Markup:
-    if all(choice in NUMBER for choice in choices):
-        if len(choices) > FEW_CARDS:
-            return context.say("{number} cards", number=len(choices))
-        return context.chips(choices)
-    return Markup(", ").join(context.word(choice) for choice in choices)
-
-
-def _item(context: PageContext, price: Priced) -> PricedItem:
-    return PricedItem(
-        tuple((context.word(item), context.clause(clause)) for item, clause in price.items),
-        context.marked_up(price.sentence),
-    )
+        alike.setdefault((choice in NUMBER, price), []).append(choice)
+    for (_, price), choices in alike.items():
+        yield choices, price
 
 
 CALL = "call"
@@ -110,64 +77,32 @@ OPEN_CALLED_ALONE = N_("Cards lying open: call one, and you play alone, known to
 """What it means to name a marked card."""
 
 
-class Pick(msgspec.Struct, frozen=True):
-    """A card that may be named; `mark` is `own`, `open` or nothing."""
-
-    card: str
-    written: Markup
-    spoken: Markup
-    mark: str
-
-
-class Picks(msgspec.Struct, frozen=True):
-    """The cards of one suit that may be named; `rising`: the lower number wins."""
-
-    name: str
-    letter: str
-    sign: Markup
-    rising: bool
-    cards: tuple[Pick, ...]
+@for_templates
+def marks_of(context: PageContext, cards: Sequence[str]) -> Mapping[str, str]:
+    """The marks of cards that may be named."""
+    view = context.view
+    over = None if view is None or not cards else over_of(context.game, view)
+    lie_open = () if over is None or over.alone else over.seen
+    own = () if view is None else view.hand
+    return {card: OWN if card in own else OPEN for card in cards if card in {*lie_open, *own}}
 
 
-def picks_for(
-    context: PageContext, choices: Sequence[str], hand: Sequence[str]
-) -> tuple[Picks, ...]:
-    """The cards among some choices, by suits."""
-    cards = tuple(choice for choice in choices if choice in NUMBER)
-    over = over_of(context) if cards else None
-    marks = {
-        **dict.fromkeys(() if over is None or over.alone else over.seen, OPEN),
-        **dict.fromkeys(hand, OWN),
-    }
-    return tuple(
-        Picks(
-            context.suit_name(letter),
-            letter,
-            drawn(SIGNS.get(letter, "")),
-            letter in SUITS and rising(context.naming.pack.ranks_of[letter]),
-            tuple(_pick(context, card, marks.get(card, "")) for card in group),
-        )
-        for letter, group in by_suit(cards)
-    )
-
-
-def _pick(context: PageContext, card: str, mark: str) -> Pick:
+@for_templates
+def card_spoken(context: PageContext, card: str, mark: str) -> Markup:
+    """A card that may be named as it is read out, with its mark."""
     spoken = context.spoken(card)
-    if mark:
-        spoken = context.say(SPOKEN[mark], card=spoken)
-    return Pick(card, context.short(card), spoken, mark)
+    return context.say(SPOKEN[mark], card=spoken) if mark else spoken
 
 
+@for_templates
 def marks_told(
-    context: PageContext, decision: Decision, picks: Sequence[Picks]
-) -> tuple[tuple[str, Markup], ...]:
+    context: PageContext, decision: Decision, marks: Mapping[str, str]
+) -> Iterator[tuple[str, Markup]]:
     """What each mark among the cards means."""
-    found = {pick.mark: pick.card for suit in picks for pick in suit.cards if pick.mark}
-    return tuple(
-        (mark, _meaning(context, decision, mark, found[mark]))
-        for mark in NAMED
-        if mark in found
-    )
+    found = {mark: card for card, mark in marks.items()}
+    for mark in NAMED:
+        if mark in found:
+            yield mark, _meaning(context, decision, mark, found[mark])
 
 
 def _meaning(context: PageContext, decision: Decision, mark: str, card: str) -> Markup:
@@ -198,160 +133,71 @@ OTHERS_TURN: Mapping[str, str] = {
     "show": N_("{name} is choosing a card to show."),
 }
 ANOTHER_SPEAKS = N_("{name} is to speak.")
-SHOW_THESE = N_("Show these:")
-YOU_LEAD, MORE_TO_SHOW = N_("You lead."), N_("{number} more to show.")
 
 
-class Word(msgspec.Struct, frozen=True):
-    """A word that may be said, with what it means in plain language, and its price in brief."""
+class Offer(msgspec.Struct, frozen=True):
+    """What one may answer with besides the cards of his hand.
 
-    choice: str
-    said: Markup
-    meaning: Markup
-    price: Markup = Markup("")
-
-
-class Amounts(msgspec.Struct, frozen=True):
-    """A word with a number: all amounts that may be said, each with what it brings or costs.
-
-    `known` tells that the word may also be said without one, which tells its meaning.
+    `amounts` are words with numbers, each with all that may be said; `cards` may be named,
+    those that are `shown` only together. `waits`: one may let others speak first.
     """
 
-    said: Markup
-    meaning: Markup
-    amounts: tuple[tuple[str, str, str], ...]
-    known: bool
-
-
-class LaidAway(msgspec.Struct, frozen=True):
-    """What has been laid away so far, and how many cards are still to go."""
-
-    cards: tuple[str, ...]
-    left: int
-
-
-class Question(msgspec.Struct, frozen=True):
-    """What is asked of the viewer (`own`) or of another, and what there is to answer.
-
-    `lets_wait` is the choice by which the seat asked says nothing for now; `may_wait` tells
-    that the viewer may let others speak first although another is asked. `beside` the question
-    stands that his card is the first of a trick, or how many he is to show.
-    """
-
-    text: Markup
-    own: bool
-    clause: CitedClause | None
-    words: tuple[Word, ...] = ()
-    amounts: tuple[Amounts, ...] = ()
-    picks: tuple[Picks, ...] = ()
-    marks: tuple[tuple[str, Markup], ...] = ()
-    barred: tuple[Word, ...] = ()
-    laid_away: LaidAway | None = None
-    lets_wait: str = ""
-    may_wait: bool = False
-    from_hand: bool = False
-    beside: Markup = Markup("")
-    deadline: float | None = None
-    prices: tuple[PriceOf, ...] = ()
-
-    @property
-    def offers(self) -> bool:
-        return bool(self.answers)
+    words: tuple[str, ...] = ()
+    amounts: tuple[tuple[str, ...], ...] = ()
+    cards: tuple[str, ...] = ()
+    shown: tuple[str, ...] = ()
+    waits: bool = False
+    prices: Found = {}
 
     @property
     def answers(self) -> int:
-        """How many things there are to choose besides the hand; cards to name are many."""
-        waits = bool(self.lets_wait or self.may_wait)
-        return (
-            len(self.words) + len(self.amounts) + waits + sum(len(p.cards) for p in self.picks)
-        )
+        shown = len(self.words) + len(self.amounts) + len(self.cards)
+        return shown + bool(self.shown) + self.waits
 
 
-def question_for(context: PageContext) -> Question | None:
-    """What the table waits for; None when it waits for nobody."""
-    view = context.view
-    if view is None or view.waiting is None or context.table_view.phase is not Phase.PLAYING:
-        return None
-    decision = None if context.stood_in else view.decision
-    if decision is None:
-        return _of_another(context, view)
-    choices = in_order(view, decision)
-    said = [choice for choice in choices if choice not in NUMBER and choice != decision.wait]
-    found = prices_found(context, view, [one for one in choices if one != decision.wait])
-    words, amounts = _words_of(context, view, said, found)
-    hand = choosable(decision, view.hand)
-    picks = () if hand else picks_for(context, choices, view.hand)
-    return Question(
-        text=context.say(question_of(context.table_view.game, decision)),
-        own=is_own_turn(context),
-        clause=context.clause(decision.clause),
-        words=(*words, *_shown_together(context, decision, choices)),
-        amounts=amounts,
-        picks=picks,
-        marks=marks_told(context, decision, picks),
-        barred=_barred(context, decision),
-        laid_away=_laid_away(view, decision),
-        lets_wait=decision.wait if decision.wait in decision.options else "",
-        may_wait=context.table_view.may_wait,
-        from_hand=bool(hand),
-        beside=_beside(context, view, decision),
-        deadline=context.table_view.deadline,
-        prices=price_list(context, found),
+@for_templates
+def offer_to(context: PageContext) -> Offer:
+    """What the viewer is offered; nothing where he is not asked."""
+    decision, view = context.decision, context.view
+    if decision is None or view is None:
+        return Offer()
+    choices = [choice for choice in in_order(view, decision) if choice != decision.wait]
+    cards = tuple(choice for choice in choices if choice in NUMBER)
+    found = [*spans([choice for choice in choices if choice not in NUMBER])]
+    return Offer(
+        words=tuple(span.words[0] for span in found if len(span.words) == 1),
+        amounts=tuple(span.words for span in found if len(span.words) > 1),
+        cards=() if choosable(decision, view.hand) else cards,
+        shown=_shown_together(decision, cards),
+        waits=decision.wait in decision.options or context.table_view.may_wait,
+        prices=prices_found(context, view, choices),
     )
 
 
-def is_own_turn(context: PageContext) -> bool:
-    """Tell whether the table waits for the viewer, first or among others."""
-    view = context.view
-    if view is None or view.decision is None or view.waiting is None or context.stood_in:
-        return False
-    return view.waiting.seat == view.seat or context.table_view.may_wait
-
-
-def _of_another(context: PageContext, view: View) -> Question | None:
-    waiting = view.waiting
-    if waiting is None:
-        return None
-    sentence = OTHERS_TURN.get(waiting.kind, ANOTHER_SPEAKS)
+@for_templates
+def question_text(context: PageContext) -> Markup:
+    """What the table waits for, as the viewer is told."""
+    if context.decision is not None:
+        return context.say(question_of(context.game, context.decision))
+    if context.waiting is None:
+        return Markup("")
+    sentence = OTHERS_TURN.get(context.waiting.kind, ANOTHER_SPEAKS)
     if context.stood_in:
         sentence = N_("A bot plays for you.")
-    return Question(
-        text=context.say(sentence, name=context.names[waiting.seat]),
-        own=False,
-        clause=context.clause(waiting.clause),
-        deadline=context.table_view.deadline,
-    )
+    return context.say(sentence, name=context.names[context.waiting.seat])
 
 
-def _words_of(
-    context: PageContext, view: View, said: list[str], found: Found
-) -> tuple[tuple[Word, ...], tuple[Amounts, ...]]:
-    words: list[Word] = []
-    amounts: list[Amounts] = []
-    in_full = answers_in_full(context.table_view.game, view.asked)
-    for span in spans(said):
-        if len(span.words) == 1:
-            word = word_of(context, span.words[0])
-            price = in_brief(context, found, word.choice)
-            meaning = Markup("") if in_full else word.meaning
-            words.append(msgspec.structs.replace(word, meaning=meaning, price=price))
-            continue
-        head = span.words[0].partition(":")[0]
-        numbers = tuple(
-            (word, word.partition(":")[2], gained(context.naming, view, word))
-            for word in span.words
-        )
-        bare = word_of(context, head)
-        amounts.append(Amounts(bare.said, bare.meaning, numbers, known=head in said))
-    return tuple(words), tuple(amounts)
+@for_templates
+def meaning_of(context: PageContext, word: str) -> Markup:
+    """What a word means; nothing where the question itself tells it."""
+    decision = context.decision
+    if decision is not None and answers_in_full(context.game, decision):
+        return Markup("")
+    return context.marked_up(context.naming.meaning(word))
 
 
-def word_of(context: PageContext, choice: str) -> Word:
-    meaning = context.naming.meaning(choice)
-    return Word(choice, context.word(choice), context.marked_up(meaning))
-
-
-def _barred(context: PageContext, decision: Decision) -> tuple[Word, ...]:
+@for_templates
+def barred_words(context: PageContext, decision: Decision) -> Collection[str]:
     """Words of the game that belong to this question but may not be said now.
 
     A word belongs to it if it is refused for a reason of its own: one that is nothing but
@@ -367,7 +213,7 @@ def _barred(context: PageContext, decision: Decision) -> tuple[Word, ...]:
             continue
         if word in refusals and _reason(refusals[word]) != foreign:
             families.setdefault(NUMBERS.sub("", word), word)
-    return tuple(word_of(context, word) for word in families.values())
+    return families.values()
 
 
 def _reason(refusal: Refusal) -> tuple[str, str]:
@@ -378,30 +224,17 @@ def _is_offered_with_more(word: str, decision: Decision) -> bool:
     return any(choice.startswith(f"{word}:") for choice in decision.options)
 
 
-def _beside(context: PageContext, view: View, decision: Decision) -> Markup:
-    if decision.kind == "play" and not view.lying:
-        return context.say(YOU_LEAD)
-    if decision.kind == SHOW and decision.left > 1:
-        return context.say(MORE_TO_SHOW, number=decision.left)
-    return Markup("")
+@for_templates
+def laid_away(view: View) -> tuple[str, ...]:
+    """The cards that the viewer has laid away so far."""
+    return tuple(card for seat, card in view.heard("laid away") if seat == view.seat)
 
 
-def _laid_away(view: View, decision: Decision) -> LaidAway | None:
-    """While cards are laid away: which ones are, and how many are to come."""
-    if decision.kind != "discard":
-        return None
-    own = tuple(card for seat, card in view.heard("laid away") if seat == view.seat)
-    return LaidAway(own, decision.left)
-
-
-def _shown_together(
-    context: PageContext, decision: Decision, choices: tuple[str, ...]
-) -> tuple[Word, ...]:
+def _shown_together(decision: Decision, cards: Sequence[str]) -> tuple[str, ...]:
     """The lowest of the cards that may be shown, as many as are wanted: one answer for all."""
     if decision.kind != SHOW or decision.left == 1:
         return ()
-    lowest = sorted(choices, key=FOOL.__ne__)[-decision.left :]
-    return (Word(" ".join(lowest), context.say(SHOW_THESE), context.chips(lowest)),)
+    return tuple(sorted(cards, key=FOOL.__ne__)[-decision.left :])
 
 
 FREED = N_("The seat is free: anybody may sit down there.")
@@ -476,54 +309,14 @@ WORDINGS: Mapping[Wish, Wording] = {
 YOUR_SEAT = N_("{name} asks to free your seat: play again yourself, and you keep it.")
 
 
-class Reply(msgspec.Struct, frozen=True):
-    """Something to answer with: the command, its word, and what follows from it."""
-
-    command: str
-    said: Markup
-    meaning: Markup
+@for_templates
+def wording_of(wish: Wish) -> Wording:
+    return WORDINGS[wish]
 
 
-class AskedOfAll(msgspec.Struct, frozen=True):
-    """A proposal as the page shows it.
-
-    `own`: the viewer has to answer; `mine`: he has asked. `claims`: the rest of the tricks is
-    claimed, and `seen` are the open cards of `name`.
-    """
-
-    text: Markup
-    own: bool
-    mine: bool
-    answers: tuple[Reply, ...]
-    seen: tuple[str, ...]
-    drawn: bool
-    waits_for: tuple[str, ...]
-    until: float
-    claims: bool
-    name: str
-
-
-def asked_for(context: PageContext) -> AskedOfAll | None:
-    """What is asked of all now; None where nobody asks for anything."""
-    found, seat = context.table_view.proposal, context.table_view.seat
-    if found is None:
-        return None
-    mine, own = found.seat == seat, seat in found.waits_for
-    return AskedOfAll(
-        text=_asked(context, found),
-        own=own,
-        mine=mine,
-        answers=_answers(context, found) if own or mine else (),
-        seen=found.seen,
-        drawn=found.drawn,
-        waits_for=tuple(context.names[other] for other in found.waits_for),
-        until=found.until,
-        claims=found.claims,
-        name=context.names[found.seat],
-    )
-
-
-def _asked(context: PageContext, found: ProposalView) -> Markup:
+@for_templates
+def asked_of_all(context: PageContext, found: ProposalView) -> Markup:
+    """What is asked of all now, as the viewer is told."""
     wording, seat = WORDINGS[found.wish], context.table_view.seat
     sentence = wording.mine if found.seat == seat else wording.asked
     if found.frees is not None and found.frees == seat:
@@ -531,22 +324,12 @@ def _asked(context: PageContext, found: ProposalView) -> Markup:
     return context.say(
         sentence,
         name=context.names[found.seat],
-        what=_choice(context, found.choice) if found.choice else context.say("the last choice"),
+        what=context.word(found.choice) if found.choice else context.say("the last choice"),
         other="" if found.frees is None else context.names[found.frees],
     )
 
 
-def _answers(context: PageContext, found: ProposalView) -> tuple[Reply, ...]:
-    say, wording = context.say, WORDINGS[found.wish]
-    if found.seat == context.table_view.seat:
-        return (Reply("decline", say(wording.withdraws), say(wording.withdrawn)),)
-    follows = say(wording.agreed, name=context.names[found.seat])
-    return (
-        Reply("agree", say("Agreed"), follows),
-        Reply("decline", say(wording.declines), say(wording.declined)),
-    )
-
-
+@for_templates
 def answered_with(context: PageContext) -> Markup | None:
     """How the last proposal ended; None once somebody has acted."""
     found = context.table_view.answered
@@ -572,7 +355,3 @@ def _ended(found: Answered, *, own: bool) -> str:
     if own:
         return N_("You do not agree: the play goes on.")
     return N_("{name} does not agree: the play goes on.")
-
-
-def _choice(context: PageContext, choice: str) -> Markup:
-    return context.chip(choice) if choice in NUMBER else context.word(choice)

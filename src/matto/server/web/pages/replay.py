@@ -7,31 +7,29 @@ thrown together unseen: of such a deal one sees again what one saw, and no more.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from functools import cached_property
+from collections.abc import Mapping
 
 import msgspec
 
-from matto.engine.events import ALL
+from matto.engine.events import Deal
 from matto.engine.game import Game
-from matto.engine.options import whole_number
 from matto.engine.run import Run
-from matto.engine.view import View
 from matto.server.http.requests import Display, Visit
 from matto.server.tables.shuffle import PROTOCOL, ShuffleProof
 from matto.server.tables.views import FinishedDeal, Phase, SeatedPlayer, TableView
-from matto.server.web.pages.cards import lying_of, over_of
-from matto.server.web.pages.context import PageContext, by_suit
-from matto.server.web.pages.score_sheet import sheet_of
-from matto.server.web.pages.seats import places, seats_of
-from matto.server.web.pages.story import StoryRow, rows_of
+from matto.server.web.pages.context import PageContext
+from matto.server.web.pages.story import rows_of
 from matto.server.web.pages.templates import rendered
-from matto.telling.story import story
-
-OPEN, ONLOOKER = "open", "onlooker"
-"""Eyes that are no seat's: all cards open, and those of somebody who looks on."""
-
-PLAY = "play"
+from matto.telling.story import (
+    ONLOOKER,
+    OPEN,
+    Eyes,
+    Moment,
+    after_trick,
+    ends_of_tricks,
+    first_card,
+    story,
+)
 
 
 class ReplayedDeal(msgspec.Struct, frozen=True):
@@ -49,36 +47,12 @@ class ReplayedDeal(msgspec.Struct, frozen=True):
         return self.run.game
 
     @property
-    def eyes(self) -> tuple[str, ...]:
+    def eyes(self) -> tuple[Eyes, ...]:
         """Through whose eyes one may look at it, the usual ones first."""
         result = self.run.result
         if result is not None and result.thrown_in:
-            return (ONLOOKER,) if self.seat is None else (str(self.seat), ONLOOKER)
-        return (OPEN, *map(str, range(self.game.seats)), ONLOOKER)
-
-
-class ReplayStep(msgspec.Struct, frozen=True):
-    """A moment that one can go to, and what it is called."""
-
-    at: int
-    called: int | str
-    now: bool
-
-
-class ShownHand(msgspec.Struct, frozen=True):
-    """A hand as it is shown: whose, at which place, by suits."""
-
-    name: str
-    place: str
-    suits: Sequence[tuple[str, Sequence[str]]]
-    count: int
-
-
-class ReplayContext(PageContext):
-    """A table that is looked back on: everybody is called by his name, nobody `You`."""
-
-    def name_of(self, player: SeatedPlayer) -> str:
-        return self.own_name(player)
+            return (ONLOOKER,) if self.seat is None else (self.seat, ONLOOKER)
+        return (OPEN, *range(self.game.seats), ONLOOKER)
 
 
 def looked_back(played: ReplayedDeal, run: Run, seat: int | None) -> TableView:
@@ -100,55 +74,6 @@ def looked_back(played: ReplayedDeal, run: Run, seat: int | None) -> TableView:
     )
 
 
-class ReplayMoment:
-    """A deal after so many actions, as somebody's eyes see it."""
-
-    def __init__(self, played: ReplayedDeal, at: int, eyes: str, display: Display) -> None:
-        self.played = played
-        self.at = at
-        self.eyes = eyes
-        self.run = played.run.fork(at)
-        self.context = ReplayContext(looked_back(played, self.run, self.seat), display)
-
-    @property
-    def seat(self) -> int | None:
-        return whole_number(self.eyes)
-
-    @cached_property
-    def view(self) -> View:
-        """What is told of the deal: with open cards everything, else what the eyes saw."""
-        return all_open(self.run) if self.eyes == OPEN else self.run.view(self.seat)
-
-    @property
-    def sides(self) -> tuple[int, ...]:
-        """Each seat's party once the play begins, with open cards; else what the eyes know."""
-        contract = self.run.table.contract
-        return contract.side if self.eyes == OPEN and contract is not None else ()
-
-    def rows(self) -> tuple[StoryRow, ...]:
-        return rows_of(story(self.view, self.context.tagged, self.context.names, None))
-
-    def fresh(self) -> int:
-        """The place in the story where this moment's part begins."""
-        if not self.at:
-            return 0
-        before = self.played.run.fork(self.at - 1)
-        view = all_open(before) if self.eyes == OPEN else before.view(self.seat)
-        return len(view.events)
-
-    def hands(self) -> Iterator[ShownHand]:
-        """The hands that the eyes see: their own, or all with open cards."""
-        seats = range(self.played.game.seats) if self.eyes == OPEN else (self.seat,)
-        placed = places(self.context.seats, self.seat or 0, self.played.game.direction)
-        for seat in seats:
-            if seat is not None:
-                hand = self.run.view(seat).hand
-                suits = [
-                    (self.context.suit_name(letter), cards) for letter, cards in by_suit(hand)
-                ]
-                yield ShownHand(self.context.names[seat], placed[seat], suits, len(hand))
-
-
 def replay_page(
     visit: Visit, played: ReplayedDeal, at: int | None = None, eyes: str = OPEN
 ) -> str:
@@ -158,95 +83,35 @@ def replay_page(
     `eyes` is a seat, `open` or `onlooker`; others than the deal may be seen through give way
     to the usual ones.
     """
-    moments = moments_of(played.run)
-    eyes = eyes if eyes in played.eyes else played.eyes[0]
-    at = first_card(played.run) if at is None else max(0, min(at, moments[-1]))
-    moment = ReplayMoment(played, at, eyes, visit.display)
+    ends = ends_of_tricks(played.run)
+    through = next((one for one in played.eyes if str(one) == eyes), played.eyes[0])
+    at = first_card(played.run) if at is None else max(0, min(at, ends[-1]))
     return rendered(
         "replay.html",
         visit,
         played=played,
-        at=at,
-        last=moments[-1],
-        eyes=eyes,
-        all_eyes=_called(moment.context, played.eyes),
-        after_trick=next((place for place in moments if place > at), moments[-1]),
-        steps=_steps(moments, at),
-        options=[moment.context.say(about) for about in _changed(played.run)],
-        **_shown(moment),
+        ends=ends,
+        after_trick=after_trick(ends, at),
+        **shown_at(played, Moment(played.run, at, through), visit.display),
     )
 
 
-def _shown(moment: ReplayMoment) -> dict[str, object]:
+def shown_at(played: ReplayedDeal, moment: Moment, display: Display) -> Mapping[str, object]:
     """What is to be seen at a moment, for the pieces of a table's page."""
-    context, result = moment.context, moment.run.result
-    seats = seats_of(context, moment.sides)
-    number, dealer = moment.played.number, moment.run.setup.dealer
+    run, contract = moment.run, moment.run.table.contract
+    table_view = looked_back(played, run, moment.seat)
+    sides = contract.side if contract is not None and moment.eyes == OPEN else ()
+    context = PageContext(table_view, display, sides=sides)
+    sheet = run.result and FinishedDeal(played.number, run.setup.dealer, run.result)
     return {
+        "moment": moment,
         "context": context,
-        "table_view": context.table_view,
-        "phase": context.table_view.phase.value,
-        "seats": seats,
-        "some_known": any(seat.seen for seat in seats),
-        "trick": lying_of(context),
-        "over": over_of(context),
-        "question": True,
-        "hands": tuple(hand for hand in moment.hands() if hand.count),
-        "rows": moment.rows(),
-        "fresh": moment.fresh(),
-        "sheet": sheet_of(context, FinishedDeal(number, dealer, result)) if result else None,
+        "table_view": table_view,
+        "view": context.view,
+        "phase": table_view.phase.value,
+        "rows": rows_of(story(moment.view, context.tagged, context.names, None)),
+        "sheet": sheet,
     }
-
-
-def all_open(run: Run) -> View:
-    events = [msgspec.structs.replace(event, seen_by=ALL) for event in run.events]
-    return View(run.setup, events, None, None, (), run.result)
-
-
-def moments_of(run: Run) -> tuple[int, ...]:
-    """The moments at which a trick has been won, after the start and before the end."""
-    again = run.fork(0)
-    found = [0]
-    tricks = 0
-    for place, action in enumerate(run.actions, start=1):
-        again.act(action)
-        if len(again.table.tricks) > tricks:
-            tricks = len(again.table.tricks)
-            found.append(place)
-    if found[-1] != len(run.actions):
-        found.append(len(run.actions))
-    return tuple(found)
-
-
-def first_card(run: Run) -> int:
-    """The moment before the first card is played; the end where none was."""
-    places = (place for place, action in enumerate(run.actions) if action.kind == PLAY)
-    return next(places, len(run.actions))
-
-
-def _called(context: PageContext, eyes: Sequence[str]) -> list[tuple[str, str]]:
-    called = {
-        OPEN: str(context.say("All cards open")),
-        ONLOOKER: str(context.say("As an onlooker")),
-        **{str(seat): name for seat, name in enumerate(context.names)},
-    }
-    return [(name, called[name]) for name in eyes]
-
-
-def _steps(moments: Sequence[int], at: int) -> list[ReplayStep]:
-    return [
-        ReplayStep(place, number, place == at) for number, place in enumerate(moments) if number
-    ]
-
-
-def _changed(run: Run) -> list[str]:
-    """The names of the options that were not the usual ones."""
-    usual = run.game.resolve()
-    return [
-        option.about
-        for option in run.game.options
-        if run.options[option.name] != usual[option.name]
-    ]
 
 
 RECIPE = """from hashlib import sha256
@@ -267,13 +132,6 @@ print("The cards are these:", pack == "{order}".split())
 """What anybody can run to check a shuffle without us."""
 
 
-class Portion(msgspec.Struct, frozen=True):
-    """The cards that a seat or the talon got, and their codes, as they came from the pack."""
-
-    name: str
-    codes: tuple[str, ...]
-
-
 class ShuffleClaim(msgspec.Struct, frozen=True):
     """What the page's script needs to check a shuffle."""
 
@@ -286,16 +144,14 @@ class ShuffleClaim(msgspec.Struct, frozen=True):
 
 def shuffle_page(visit: Visit, played: ReplayedDeal, proof: ShuffleProof | None) -> str:
     """Fill in the check of a deal's shuffle; `proof` is None where its cards were given."""
-    context = ReplayContext(looked_back(played, played.run, None), visit.display)
+    context = PageContext(looked_back(played, played.run, None), visit.display, sides=())
     return rendered(
         "shuffle.html",
         visit,
         played=played,
         context=context,
         proof=proof,
-        seeds=[] if proof is None else _seeds(context, proof),
-        portions=[] if proof is None else list(portions(context, played, proof)),
-        right=None if proof is None else proof.holds,
+        dealt=None if proof is None else dealt_by(played, proof),
         claim="" if proof is None else msgspec.json.encode(claim_of(proof)).decode(),
         recipe="" if proof is None else recipe(proof),
     )
@@ -322,17 +178,7 @@ def recipe(proof: ShuffleProof) -> str:
     )
 
 
-def portions(
-    context: PageContext, played: ReplayedDeal, proof: ShuffleProof
-) -> Iterator[Portion]:
-    """Who got which cards of the pack that was shuffled, seat by seat, the talon last."""
+def dealt_by(played: ReplayedDeal, proof: ShuffleProof) -> Deal:
+    """Who got which cards of the pack that was shuffled, as they came from it."""
     setup = played.run.setup
-    dealt = played.game.deal_from(proof.order, played.run.options, setup.dealer)
-    for name, codes in zip(context.names, dealt.hands, strict=True):
-        yield Portion(name, codes)
-    if dealt.talon:
-        yield Portion(str(context.say("Lying over")), dealt.talon)
-
-
-def _seeds(context: PageContext, proof: ShuffleProof) -> list[tuple[int, str, str]]:
-    return [(seat, name, proof.seeds.get(seat, "")) for seat, name in enumerate(context.names)]
+    return played.game.deal_from(proof.order, played.run.options, setup.dealer)

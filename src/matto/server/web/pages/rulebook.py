@@ -16,12 +16,10 @@ from markupsafe import Markup
 
 from matto.engine.cards import NUMBER
 from matto.engine.game import Game
-from matto.engine.options import MANY_VALUES, Option, spell
+from matto.engine.options import MANY_VALUES, Option, Value, spell
 from matto.engine.rulebook import (
     CERTAINTIES,
-    Clause,
     OptionText,
-    Rulebook,
     folded,
     languages_of,
     rulebook_in,
@@ -32,7 +30,12 @@ from matto.games import game as find_game
 from matto.server.http.requests import Display, Visit
 from matto.server.web.pages.card_faces import read_out
 from matto.server.web.pages.context import tagged_naming_of
-from matto.server.web.pages.templates import fragment, rendered
+from matto.server.web.pages.templates import (
+    for_templates,
+    fragment,
+    known_to_templates,
+    rendered,
+)
 from matto.telling.naming import titled_source, untagged
 
 CITED = re.compile(r"(?<![\d.,])(\d{1,2}\.\d{1,2})(?![\d%]|\.\d)")
@@ -82,14 +85,17 @@ class Reading(msgspec.Struct, frozen=True):
 PLAINLY = Reading()
 
 
+@for_templates
 def inline(words: str, reading: Reading = PLAINLY) -> Markup:
     return Markup(_reader().renderInline(words, {"reading": reading}))
 
 
+@for_templates
 def blocks(words: str, reading: Reading = PLAINLY) -> Markup:
     return Markup(_reader().render(words, {"reading": reading}))
 
 
+@for_templates
 def first_letter_up(words: str) -> str:
     return words[:1].upper() + words[1:]
 
@@ -164,63 +170,27 @@ def _token(
     return Token(kind, tag, nesting, attrs=attributes or {})
 
 
-NO_WORDS = Markup("")
 _FIRST_WORD = re.compile(r"`?(\w+)`?[:,]? ")
 
 
-class Meant(msgspec.Struct, frozen=True):
-    """A value: how it is typed, what it is called, and what the rulebook says of it."""
-
-    code: str
-    label: str
-    usual: bool
-    about: Markup
+@for_templates
+def option_of(game: Game, declared: OptionText) -> Option:
+    """The option of a game that a clause declares."""
+    return next(one for one in game.options if one.name == declared.name)
 
 
-class Variant(msgspec.Struct, frozen=True):
-    """An option with its values; of a long range there are only `least` and `most`.
-
-    `about` says what it decides; `rule` is the rulebook's sentence, unless it could be told
-    value by value.
-    """
-
-    name: str
-    about: str
-    usual: str
-    values: tuple[Meant, ...]
-    rule: Markup
-    least: str = ""
-    most: str = ""
+@for_templates
+def is_range(option: Option) -> bool:
+    """Tell whether an option has more values than are shown one by one."""
+    return option.kind == "number" and len(option.values) > MANY_VALUES
 
 
-def variant_of(game: Game, declared: OptionText, reading: Reading) -> Variant:
-    """An option that a clause declares, as a person reads it."""
-    option = next(one for one in game.options if one.name == declared.name)
-    many = option.kind == "number" and len(option.values) > MANY_VALUES
-    meanings = told_by_value(option, declared.about, reading)
-    return Variant(
-        name=option.name,
-        about=option.about,
-        usual=spell(option.default),
-        values=() if many else _meant(option, meanings),
-        rule=NO_WORDS if meanings else inline(first_letter_up(declared.about), reading),
-        least=str(option.values[0]) if many else "",
-        most=str(option.values[-1]) if many else "",
-    )
+@for_templates
+def usual_first(option: Option) -> Sequence[Value]:
+    return sorted(option.values, key=lambda value: value != option.default)
 
 
-def _meant(option: Option, meanings: Mapping[str, Markup]) -> tuple[Meant, ...]:
-    return tuple(
-        Meant(
-            code=spell(value),
-            label=option.label(value),
-            usual=value == option.default,
-            about=meanings.get(spell(value), NO_WORDS),
-        )
-        for value in sorted(option.values, key=lambda value: value != option.default)
-    )
-
-
+@for_templates
 def told_by_value(option: Option, rule: str, reading: Reading) -> Mapping[str, Markup]:
     """What the rulebook says of each value, where its sentence goes from value to value.
 
@@ -242,43 +212,28 @@ CERTAINTY: Mapping[str, tuple[str, str]] = {
 }
 """How sure a clause is: what that is called and what it means."""
 
+known_to_templates(certainty=CERTAINTY, spell=spell, titled_source=titled_source)
+
 LONGEST_SEARCH, MOST_WORDS = 100, 6
-
-
-class BookEntry(msgspec.Struct, frozen=True):
-    """A rulebook in the list; `sure` counts its clauses by certainty."""
-
-    game: Game
-    book: Rulebook
-    sure: Mapping[str, int]
-    language: str
-
-
-class GlossaryWord(msgspec.Struct, frozen=True):
-    """Words of a game that mean the same, and what they mean."""
-
-    words: tuple[Markup, ...]
-    meaning: str
 
 
 def rules_index(visit: Visit, query: str = "") -> str:
     """Fill in the list of all rulebooks, or what a search finds in them."""
-    language = visit.display.language
     wanted = _wanted(query)
-    found = [
-        (entry, clauses)
-        for entry in _books(language)
-        if wanted and (clauses := tuple(entry.book.search(" ".join(wanted))))
-    ]
+    books = {
+        game: rulebook_in(game.id, visit.display.language) for game in catalogue().values()
+    }
+    found = {
+        game: tuple(book.search(" ".join(wanted))) for game, book in books.items() if wanted
+    }
     return rendered(
         "rules_index.html",
         visit,
-        entries=_books(language),
+        books=books,
         query=query[:LONGEST_SEARCH],
-        found=found,
-        hits=sum(len(clauses) for _, clauses in found),
-        certainty=CERTAINTY,
-        **_tools(wanted),
+        found={game: clauses for game, clauses in found.items() if clauses},
+        hits=sum(map(len, found.values())),
+        titles=Reading(wanted=wanted),
     )
 
 
@@ -297,16 +252,15 @@ def rules_page(visit: Visit, game: Game, query: str = "") -> str:
         searched=bool(wanted),
         language=language_of(game.id, visit.display.language),
         glossary=bool(game.vocabulary.glossary),
-        certainty=CERTAINTY,
         reading=Reading(book.clauses.keys(), f"/rules/{game.id}", wanted),
-        whole_book=_whole_book,
+        titles=Reading(wanted=wanted),
         codes=True,
-        **_tools(wanted),
     )
 
 
+@for_templates
 @lru_cache(maxsize=64)
-def _whole_book(game_id: str, language: str) -> Markup:
+def whole_book(game_id: str, language: str) -> Markup:
     """All clauses of a book: the same for everybody, and long."""
     book, found = rulebook_in(game_id, language), find_game(game_id)
     filled = fragment(
@@ -315,10 +269,8 @@ def _whole_book(game_id: str, language: str) -> Markup:
         game=found,
         book=book,
         glossary=glossary(found, language),
-        certainty=CERTAINTY,
         reading=Reading(book.clauses.keys()),
         codes=True,
-        **_tools(()),
     )
     return Markup(filled)
 
@@ -332,33 +284,20 @@ def clause_fragment(display: Display, game: Game, number: str) -> str:
         game=game,
         clause=book.clause(number),
         language=language_of(game.id, display.language),
-        certainty=CERTAINTY,
         reading=Reading(book.clauses.keys(), f"/rules/{game.id}"),
+        titles=PLAINLY,
         codes=False,
-        **_tools(()),
     )
 
 
-def glossary(game: Game, language: str) -> Sequence[GlossaryWord]:
-    """The words of a game as they are said, those that mean the same together."""
+def glossary(game: Game, language: str) -> Sequence[tuple[str, Sequence[Markup]]]:
+    """What the words of a game mean, each with all words that mean it, as they are said."""
     naming = tagged_naming_of(game, game.resolve(), language)
     meanings: dict[str, dict[str, None]] = {}
     for word in game.vocabulary.glossary:
         meanings.setdefault(naming.meaning(word), {})[naming.said(word)] = None
     found = sorted(meanings.items(), key=lambda one: folded(untagged(next(iter(one[1])))))
-    return [GlossaryWord(tuple(map(read_out, said)), meaning) for meaning, said in found]
-
-
-def _tools(wanted: tuple[str, ...]) -> dict[str, object]:
-    """What the templates of clauses are made with."""
-    return {
-        "blocks": blocks,
-        "inline": inline,
-        "titles": Reading(wanted=wanted),
-        "titled_source": titled_source,
-        "upper": first_letter_up,
-        "variant_of": variant_of,
-    }
+    return [(meaning, tuple(map(read_out, said))) for meaning, said in found]
 
 
 def _wanted(query: str) -> tuple[str, ...]:
@@ -366,20 +305,14 @@ def _wanted(query: str) -> tuple[str, ...]:
     return tuple(words)[:MOST_WORDS]
 
 
+@for_templates
 def language_of(game_id: str, command: str) -> str:
     return command if command in languages_of(game_id) else languages_of(game_id)[0]
 
 
-@lru_cache(maxsize=8)
-def _books(language: str) -> Sequence[BookEntry]:
-    return tuple(_entry(game, language) for game in catalogue().values())
-
-
-def _entry(game: Game, language: str) -> BookEntry:
-    book = rulebook_in(game.id, language)
-    clauses: Sequence[Clause] = tuple(book.clauses.values())
-    sure = {
-        certainty: sum(clause.certainty == certainty for clause in clauses)
-        for certainty in CERTAINTIES
-    }
-    return BookEntry(game, book, sure, language_of(game.id, language))
+@for_templates
+@lru_cache(maxsize=1024)
+def how_sure(game_id: str, language: str) -> Mapping[str, int]:
+    """How many clauses of a book are of each certainty."""
+    sure = [clause.certainty for clause in rulebook_in(game_id, language).clauses.values()]
+    return {certainty: sure.count(certainty) for certainty in CERTAINTIES}

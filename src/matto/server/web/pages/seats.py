@@ -5,32 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache
 
-import msgspec
 from markupsafe import Markup
 
 from matto.engine.cards import NUMBER
 from matto.engine.events import INTO_HAND, NO_MOVE, OUT_OF_HAND, Event
 from matto.engine.game import Game
 from matto.engine.view import View
-from matto.server.tables.views import SeatedPlayer
 from matto.server.web.pages.context import PageContext, for_all_who_look
+from matto.server.web.pages.templates import for_templates
 from matto.telling.story import QUIET, UNSAID
-
-ROUND_THE_TABLE: Mapping[int, Sequence[str]] = {
-    2: ("bottom", "top"),
-    3: ("bottom", "right", "left"),
-    4: ("bottom", "right", "top", "left"),
-    5: ("bottom", "right", "top-right", "top-left", "left"),
-}
-"""Places as one looks at the table, the own first and then to the right."""
-
-MIRRORED: Mapping[str, str] = {
-    "right": "left",
-    "left": "right",
-    "top-right": "top-left",
-    "top-left": "top-right",
-}
-TO_THE_RIGHT = "right"
 
 BID = frozenset({"talk", "bid", "call", "demand", "negotiate"})
 """Kinds of words that stay beside whoever said them until he says another."""
@@ -56,90 +39,13 @@ LEAVES_UNSEEN = frozenset({"has laid away", "has given"})
 """Events by which cards leave a hand without being seen: what was known of it may be gone."""
 
 
-class Seat(msgspec.Struct, frozen=True):
-    """One place at the table as the page draws it.
-
-    `may_speak`: may answer before the seat asked does; `known` are cards seen in the hand,
-    `open` those that lie face up with the tricks of its side, `heap_of` the names of that side:
-    for the first of it alone, so that the heap is told once.
-    """
-
-    player: SeatedPlayer
-    name: str
-    place: str
-    cards: int | None
-    tricks: int
-    deals: bool
-    acts: bool
-    may_speak: bool
-    friend: bool
-    alone: bool
-    partner: str
-    said: tuple[Markup, ...]
-    known: tuple[str, ...]
-    open: tuple[str, ...]
-    heap_of: tuple[str, ...]
-
-    @property
-    def seen(self) -> tuple[str, ...]:
-        return self.known + self.open
-
-
-def places(seats: int, own: int, direction: str) -> tuple[str, ...]:
-    """Where each seat is drawn; the viewer sits at the bottom, the play goes its direction."""
-    round_the_table = ROUND_THE_TABLE[seats]
-    found = (round_the_table[(seat - own) % seats] for seat in range(seats))
-    if direction == TO_THE_RIGHT:
-        return tuple(found)
-    return tuple(MIRRORED.get(place, place) for place in found)
-
-
-def seats_of(context: PageContext, sides: Sequence[int] = ()) -> tuple[Seat, ...]:
-    """All places, beginning with the one after the viewer's own, his own last.
-
-    `sides` give each seat's party where no viewer needs to find it out: with open cards.
-    """
-    table_view, view = context.table_view, context.view
-    placed = places(context.seats, table_view.seat or 0, table_view.game.direction)
-    counts = None if view is None else cards_held(view)
-    lone = lone_among(sides) if sides else lone_player(context)
-    partner = {seat: context.names[other] for seat, other in pairs_in(sides).items()}
-    words = {} if view is None else last_words(view.openly)
-    known = {} if view is None else cards_known(view)
-    lying_open, heap_of = _lying_open(context)
-    waiting = None if view is None else view.waiting
-    return tuple(
-        Seat(
-            player=table_view.players[seat],
-            name=context.names[seat],
-            place=placed[seat],
-            cards=None if counts is None else counts[seat],
-            tricks=0 if view is None else sum(one.winner == seat for one in view.tricks),
-            deals=seat == (table_view.dealer if view is None else view.dealer),
-            acts=waiting is not None and waiting.seat == seat,
-            may_speak=waiting is not None and seat in waiting.others,
-            friend=seat in context.friends,
-            alone=seat == lone,
-            partner=partner.get(seat, ""),
-            said=tuple(_as_said(context, seat, word) for word in words.get(seat, ())),
-            known=known.get(seat, ()),
-            open=lying_open.get(seat, ()),
-            heap_of=heap_of.get(seat, ()),
-        )
-        for seat in _own_last(table_view.seat or 0, context.seats)
-    )
-
-
-def _own_last(own: int, seats: int) -> list[int]:
-    return [(own + step) % seats for step in range(1, seats + 1)]
-
-
 def lone_among(sides: Sequence[int]) -> int | None:
     lone = (seat for seat, side in enumerate(sides) if sides.count(side) == 1)
     workers = len(sides) >= LEAST_FOR_SIDES and len(set(sides)) == TWO
     return next(lone, None) if workers else None
 
 
+@for_templates
 def pairs_in(sides: Sequence[int]) -> Mapping[int, int]:
     """The partner of each whose party are two; of three, the others being two tell enough."""
     parties = {side: [seat for seat, own in enumerate(sides) if own == side] for side in sides}
@@ -147,12 +53,15 @@ def pairs_in(sides: Sequence[int]) -> Mapping[int, int]:
     return {seat: other for party in pairs for seat, other in (party, reversed(party))}
 
 
+@for_templates
 def lone_player(context: PageContext) -> int | None:
     """Who plays against all others together, as far as the viewer knows.
 
     The viewer may know his own side himself; that he, or another, is alone against it he knows
     when everybody knows it.
     """
+    if context.sides:
+        return lone_among(context.sides)
     rest = set(range(context.seats)) - context.friends - {context.table_view.seat}
     if context.friends:
         return rest.pop() if len(rest) == 1 else None
@@ -179,6 +88,7 @@ def lone_known_to_all(game: Game, openly: View) -> int | None:
     return next(lone, None)
 
 
+@for_templates
 def cards_held(view: View) -> tuple[int, ...]:
     """How many cards each holds, as everybody knows; the viewer's own as he holds them."""
     held = [*_held_openly(view.openly)]
@@ -203,6 +113,7 @@ def _held_openly(openly: View) -> tuple[int, ...]:
     return tuple(held)
 
 
+@for_templates
 @for_all_who_look
 def last_words(openly: View) -> Mapping[int, tuple[str, ...]]:
     """What each said last in the bidding and the talk, and what he announced and declared."""
@@ -220,7 +131,8 @@ def last_words(openly: View) -> Mapping[int, tuple[str, ...]]:
     return {seat: said[-MOST_WORDS:] for seat, said in words.items()}
 
 
-def _as_said(context: PageContext, seat: int, word: str) -> Markup:
+@for_templates
+def word_of_seat(context: PageContext, seat: int, word: str) -> Markup:
     """A word as it stands beside whoever said it: a bare card that he calls, with the verb."""
     view = context.view
     if word in NUMBER and view is not None and (seat, word) in view.heard("call"):
@@ -228,6 +140,7 @@ def _as_said(context: PageContext, seat: int, word: str) -> Markup:
     return context.word(word)
 
 
+@for_templates
 def cards_known(view: View) -> Mapping[int, tuple[str, ...]]:
     """Cards that the viewer has seen in another's hand and that are still there."""
     known: dict[int, set[str]] = {}
@@ -256,18 +169,7 @@ def _are_cards(words: Sequence[str]) -> bool:
     return all(word in NUMBER for word in words)
 
 
-def _lying_open(
-    context: PageContext,
-) -> tuple[Mapping[int, tuple[str, ...]], Mapping[int, tuple[str, ...]]]:
-    """By seat what lies open with the tricks of its side; by the first of each its names."""
-    view = context.view
-    heaps = {} if view is None else open_heaps(context.table_view.game, view.openly)
-    return (
-        {seat: cards for seats, cards in heaps.items() for seat in seats},
-        {seats[0]: tuple(context.names[seat] for seat in seats) for seats in heaps},
-    )
-
-
+@for_templates
 @for_all_who_look
 def open_heaps(game: Game, openly: View) -> Mapping[tuple[int, ...], tuple[str, ...]]:
     """Cards of won tricks that lie face up, by the seats whose heap they lie with."""
@@ -276,3 +178,17 @@ def open_heaps(game: Game, openly: View) -> Mapping[tuple[int, ...], tuple[str, 
         for seats, cards in game.lying_open(openly).items()
         if cards and seats
     }
+
+
+@for_templates
+def tricks_won(view: View) -> tuple[int, ...]:
+    winners = [trick.winner for trick in view.tricks]
+    return tuple(winners.count(seat) for seat in range(view.seats))
+
+
+@for_templates
+def lying_open_with(
+    heaps: Mapping[tuple[int, ...], tuple[str, ...]], seat: int
+) -> tuple[str, ...]:
+    """The cards that lie face up with the tricks of a seat's side."""
+    return next((cards for seats, cards in heaps.items() if seat in seats), ())

@@ -11,6 +11,7 @@ from markupsafe import Markup
 from matto.engine.events import Event
 from matto.server.web.pages.card_faces import chip_of, drawn, read_out
 from matto.server.web.pages.context import PageContext
+from matto.server.web.pages.templates import for_templates
 from matto.telling.naming import Naming
 from matto.telling.story import (
     CardPiece,
@@ -53,6 +54,7 @@ def story_of(context: PageContext) -> tuple[StoryRow, ...]:
     return rows_of(story(view, context.tagged, context.names, context.table_view.seat))
 
 
+@for_templates
 def lately(context: PageContext) -> Markup:
     """The end of the story as items of a list."""
     table_view, view = context.table_view, context.view

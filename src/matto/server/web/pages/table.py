@@ -7,40 +7,24 @@ page around it holds (with the token against forgery), so that they work without
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-import msgspec
 from markupsafe import Markup
 
 from matto.engine.cards import NUMBER
 from matto.engine.errors import Refusal
 from matto.engine.words import Text, text
-from matto.players.bots import STRONG, ChoiceValue
+from matto.players.bots import STRONG
 from matto.server.http.requests import Advice, Display, Visit
 from matto.server.http.security import LINK_SECONDS
-from matto.server.tables.views import Phase, TableView, may_be_advised
-from matto.server.web.pages.cards import (
-    dealt_of,
-    hand_of,
-    last_trick_of,
-    lying_of,
-    over_of,
-    worth_fragment,
-)
+from matto.server.tables.views import TableView, may_be_advised
 from matto.server.web.pages.context import PageContext
-from matto.server.web.pages.lobby import company_of, lobby_of, opponents_of, qr_code, told_in
-from matto.server.web.pages.question import (
-    Question,
-    answered_with,
-    asked_for,
-    is_own_turn,
-    question_for,
-)
-from matto.server.web.pages.score_sheet import course_of, ledger_of, sheet_of, so_far_of, won_of
-from matto.server.web.pages.seats import seats_of
-from matto.server.web.pages.story import lately, story_of
-from matto.server.web.pages.templates import fragment, rendered
+from matto.server.web.pages.lobby import qr_code
+from matto.server.web.pages.story import story_of
+from matto.server.web.pages.templates import fragment, known_to_templates, rendered
 from matto.telling.questions import give_or_take, value_told
+
+known_to_templates(
+    give_or_take=give_or_take, may_be_advised=may_be_advised, value_told=value_told
+)
 
 
 def why_fragment(
@@ -67,37 +51,22 @@ MOST_VALUES = 12
 """So many choices are shown with their values; the others are worse."""
 
 
-class Valued(msgspec.Struct, frozen=True):
-    """A choice with its value and how sure that is, `error` being empty where it is not known.
-
-    `equal`: as good as the best one.
-    """
-
-    said: Markup
-    value: str
-    error: str
-    equal: bool
-
-
 def hint_fragment(advice: Advice, display: Display) -> str:
     """The hint alone, for a panel beside the table."""
-    table_view, view, hint = advice
+    table_view, _, hint = advice
     context = PageContext(table_view, display)
     answered_by = "" if hint.bot == STRONG.bot else context.say(context.title_of(hint.bot))
-    values = [_valued(context, one) for one in hint.values[:MOST_VALUES]]
     equal = [one.choice for one in hint.values if one.equal and one.choice != hint.choice]
     return fragment(
         "table/hint.html",
         display,
-        choice=context.word(hint.choice),
-        kind=view.asked.kind,
-        equal=[context.word(choice) for choice in equal[:MOST_VALUES]],
-        values=values,
-        sure=any(one.error for one in values),
-        deals=max((one.deals for one in hint.values), default=0),
-        learned=hint.learned,
-        unit=table_view.game.unit_name,
+        context=context,
+        hint=hint,
         answered_by=answered_by,
+        values=hint.values[:MOST_VALUES],
+        equal=[context.word(choice) for choice in equal[:MOST_VALUES]],
+        sure=any(give_or_take(context.game, one.error) for one in hint.values[:MOST_VALUES]),
+        deals=max((one.deals for one in hint.values), default=0),
     )
 
 
@@ -111,17 +80,6 @@ def hint_page(advice: Advice, visit: Visit) -> str:
         table_view=table_view,
         signs=context.signs,
         fragment=hint_fragment(advice, visit.display),
-    )
-
-
-def _valued(context: PageContext, one: ChoiceValue) -> Valued:
-    game = context.table_view.game
-    error = give_or_take(game, one.error)
-    return Valued(
-        context.word(one.choice),
-        context.say(value_told(game, one.value)),
-        "" if error is None else context.say(error),
-        one.equal,
     )
 
 
@@ -140,15 +98,7 @@ def story_page(table_view: TableView, visit: Visit) -> str:
 
 def score_fragment(table_view: TableView, display: Display) -> str:
     """How the match stands, what each has won, and what the deal would bring now."""
-    context = PageContext(table_view, display)
-    return fragment(
-        "table/score.html",
-        display,
-        names=context.names,
-        ledger=ledger_of(context),
-        won=won_of(context),
-        so_far=so_far_of(context),
-    )
+    return fragment("table/score.html", display, context=PageContext(table_view, display))
 
 
 def score_page(table_view: TableView, visit: Visit) -> str:
@@ -195,9 +145,6 @@ def _page(table_view: TableView, visit: Visit, title: str, content: str) -> str:
 LOOKS_AGAIN = 4
 """Seconds after which a page without a script asks for what is new, while others play."""
 
-FEW_CARDS = 24
-"""A hand that is dealt more cards needs more room than others, all through the deal."""
-
 AMOUNT_FORMS = range(1, 5)
 """Forms that the page holds for choosers of amounts: more of them are never offered at once."""
 
@@ -210,7 +157,7 @@ def table_page(table_view: TableView, visit: Visit, delay: int = 0) -> str:
         visit,
         table_view=table_view,
         signs=context.signs,
-        looks_again=LOOKS_AGAIN if not is_own_turn(context) else 0,
+        looks_again=0 if context.own_turn else LOOKS_AGAIN,
         fragment=table_fragment(table_view, visit.display),
         amount_forms=AMOUNT_FORMS,
         delay=delay,
@@ -220,61 +167,4 @@ def table_page(table_view: TableView, visit: Visit, delay: int = 0) -> str:
 def table_fragment(table_view: TableView, display: Display) -> str:
     """What one viewer sees of a table: `<main id="table">`."""
     context = PageContext(table_view, display)
-    return fragment("table/table.html", display, **_content(context))
-
-
-def _content(context: PageContext) -> Mapping[str, object]:
-    table_view = context.table_view
-    question, seats = question_for(context), seats_of(context)
-    between = table_view.phase in {Phase.BETWEEN, Phase.OVER} and table_view.finished
-    return {
-        "agreement": asked_for(context),
-        "answered_with": answered_with(context),
-        "context": context,
-        "table_view": table_view,
-        "phase": table_view.phase.value,
-        "seats": seats,
-        "some_known": any(seat.seen for seat in seats),
-        "question": question,
-        "laid_away": None if question is None else question.laid_away,
-        "turn": _turn(context, question),
-        **_on_the_felt(context),
-        "hand": hand_of(context),
-        "many_cards": max(table_view.game.dealing(table_view.options).hands) > FEW_CARDS,
-        "rows": lately(context),
-        "sheet": sheet_of(context, table_view.finished[-1]) if between else None,
-        "ledger": ledger_of(context),
-        **_to_understand(context, question),
-        "course": course_of(context) if table_view.phase is Phase.OVER else "",
-        "lobby": lobby_of(context) if table_view.phase is Phase.GATHERING else None,
-        "company": company_of(context),
-        "worth": worth_fragment(context.tagged, context.display.language),
-        "opponents": opponents_of(context),
-        "own": None if table_view.seat is None else table_view.players[table_view.seat],
-    }
-
-
-def _on_the_felt(context: PageContext) -> Mapping[str, object]:
-    return {
-        "trick": lying_of(context),
-        "last_trick": last_trick_of(context),
-        "over": over_of(context),
-        "dealt": "" if context.view is None else dealt_of(context.view.beside_play),
-    }
-
-
-def _to_understand(context: PageContext, question: Question | None) -> Mapping[str, object]:
-    """What helps one understand the moment: a hint, a step of a lesson."""
-    return {
-        "hints": question is not None and question.own and may_be_advised(context.table_view),
-        "lesson": told_in(context),
-    }
-
-
-def _turn(context: PageContext, question: Question | None) -> str:
-    agreement = asked_for(context)
-    if agreement is not None:
-        return "own" if agreement.own else "other"
-    if question is None:
-        return "none"
-    return "own" if is_own_turn(context) else "other"
+    return fragment("table/table.html", display, context=context, table_view=table_view)

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from functools import cache, lru_cache, partial
 from operator import call
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 from babel.dates import format_date
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template, nodes
@@ -20,6 +20,7 @@ from markupsafe import Markup, escape
 from matto.engine.words import LANGUAGE_NAMES, Text, translator
 from matto.server.http.requests import FACES, THEMES, Display, Visit
 from matto.server.tables.commands import LONGEST_NAME
+from matto.server.tables.views import COURTESIES
 
 FOLDER = Path(__file__).parents[1]
 TEMPLATES = FOLDER / "templates"
@@ -33,6 +34,20 @@ PARTS = "table/parts.html"
 DAY = 24 * 60 * 60
 
 Say = Callable[..., Markup]
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+_known_to_templates: dict[str, object] = {}
+
+
+def known_to_templates(**named: object) -> None:
+    """Let every template that is read from now on use things by these names."""
+    _known_to_templates.update(named)
+
+
+def for_templates(function: Function) -> Function:
+    """Let every template that is read from now on call a function by its name."""
+    known_to_templates(**{function.__name__: function})
+    return function
 
 
 def rendered(template: str, visit: Visit, **content: object) -> str:
@@ -79,6 +94,7 @@ def environment(language: str) -> Environment:
         day_of=partial(day_of, language=language),
         piece=partial(piece, language),
         longest_name=LONGEST_NAME,
+        courtesies=COURTESIES,
         faces=FACES,
         themes=THEMES,
         language_names=LANGUAGE_NAMES,
@@ -110,7 +126,8 @@ class Direct(Template):
         """Put it in the place of `escape`, and the names for all templates into one mapping."""
         made = super().from_code(*compiled)
         made.root_render_func.__globals__.update(escape=shown, call=call)
-        made.globals = dict(made.globals)  # else they are looked through in two, name by name
+        # one mapping: else two are looked through, name by name
+        made.globals = {**made.globals, **_known_to_templates}
         return made
 
 

@@ -44,7 +44,8 @@ from matto.server.web.pages.matches import (
     whole_deal_page,
 )
 from matto.server.web.pages.new_table import default_name
-from matto.server.web.pages.replay import OPEN, ReplayedDeal, replay_page, shuffle_page
+from matto.server.web.pages.replay import ReplayedDeal, replay_page, shuffle_page
+from matto.telling.story import OPEN
 
 
 @get("/t/{table:str}/deals/{number:int}")
