@@ -1,25 +1,30 @@
-"""Calatafimi for four: the pack and the play of the cards."""
+"""Calatafimi for four: the pack, the play, the signal, payment and match."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from calatafimi_tables import (
     FOUR,
     PILES,
+    all_higher_led,
     asked,
     counted,
     everybody,
     held,
     laid_away,
+    paid,
     playing_solo,
     refused,
     who,
 )
-from helpers import do, lot_points, outcome, play_on
-from matto.engine.run import Run
+from helpers import do, lot_points, outcome, play_on, start
+from matto.engine.errors import IllegalChoice
+from matto.engine.run import Match, Run
 from matto.games import game
 from matto.games.sicily import SICILIAN, sicilian_points
 
@@ -341,3 +346,272 @@ def test_captured_cards_are_not_left_open() -> None:
     run = play_on(playing_solo(HANDS))
     kinds = {event.kind for event in run.events}
     assert {"shown", "captured"}.isdisjoint(kinds)
+
+
+# -- what is counted and paid, and the match ---------------------------------------------
+
+# -- the payment -----------------------------------------------------------------------------
+
+
+@clause(f"{FOUR} 5.1")
+def test_cards_laid_away_count_for_the_party_of_their_owner() -> None:
+    hands = {0: "BK CK DK T17 T16 F", 1: "T20 T1", 2: "SK T19 T18"}
+    run = do(held(FOUR, hands, "SQ BQ CQ"), "passo passo passo passo")
+    laid_away(run, "SQ BQ CQ")
+    play_on(do(run, "venti quindici"))
+    assert run.result is not None
+    # seats 1 and 2 are twenty and fifteen; the dealer, seat 0, plays against them with seat 3
+    assert run.result.points[0] == counted(run, {0, 3}, "SQ BQ CQ")
+    assert run.result.points[1] == counted(run, {1, 2})
+
+
+@clause(f"{FOUR} 5.2")
+@pytest.mark.parametrize(("points", "above"), [(56, 1), (60, 5)])
+def test_above_55_every_opponent_pays_the_difference(points: int, above: int) -> None:
+    row = paid(FOUR, SOLO_OF_0, points)
+    assert row.amounts == (3 * above, -above, -above, -above)
+    assert row.clause == f"{FOUR} 5.2"
+
+
+@clause(f"{FOUR} 5.3")
+def test_below_55_it_is_paid_to_all() -> None:
+    row = paid(FOUR, SOLO_OF_0, 54)
+    assert row.amounts == (-3, 1, 1, 1)
+    assert row.clause == f"{FOUR} 5.3"
+    assert paid(FOUR, PARTNERS_0_1, 54).amounts == (-1, -1, 1, 1)
+
+
+@clause(f"{FOUR} 5.4")
+@pytest.mark.parametrize("side", [SOLO_OF_0, PARTNERS_0_1])
+def test_55_is_a_draw(side: tuple[int, ...]) -> None:
+    row = paid(FOUR, side, 55)
+    assert row.amounts == (0, 0, 0, 0)
+    assert row.clause == f"{FOUR} 5.4"
+
+
+@clause(f"{FOUR} 5.5")
+def test_a_soloist_wins_and_loses_threefold() -> None:
+    assert paid(FOUR, SOLO_OF_0, 60).amounts == (15, -5, -5, -5)
+    assert paid(FOUR, (1, 1, 0, 1), 54, declarer=2).amounts == (1, 1, -3, 1)
+
+
+@clause(f"{FOUR} 5.6")
+@pytest.mark.parametrize("side", [(0, 0, 1, 1), (0, 1, 0, 1), (0, 1, 1, 0)])
+def test_two_against_two_each_wins_or_loses_once(side: tuple[int, ...]) -> None:
+    assert paid(FOUR, side, 60).amounts == tuple(5 if own == 0 else -5 for own in side)
+
+
+@clause(f"{FOUR} 5.7", f"{FOUR} 5.8")
+def test_payments_balance_and_nothing_else_is_paid() -> None:
+    for seed in range(12):
+        run = Run.shuffled(GAME, seed=seed, dealer=seed % 4)
+        run.do("tengo")
+        if seed % 2:
+            run.do("solo")
+        play_on(run)
+        assert run.result is not None
+        assert sum(run.result.scores) == 0
+        assert len(run.result.sheet) == (0 if run.result.thrown_in else 1)
+
+
+FIFTEEN_HIGHEST = " ".join(f"T{trump}" for trump in range(20, 5, -1))  # fifteen, worth 30
+
+
+def swept(hands: dict[int, str], said: str) -> Run:
+    """Seat 1 says venti and wins every trick; the dealer has laid three Queens away: 10."""
+    run = do(held(FOUR, {**hands, 1: FIFTEEN_HIGHEST}, "SQ BQ CQ"), "passo passo passo passo")
+    play_on(do(laid_away(run, "SQ BQ CQ"), said))
+    assert {trick.winner for trick in run.table.tricks} == {1}
+    return run
+
+
+@clause(f"{FOUR} 3.14", f"{FOUR} 5.2", f"{FOUR} 5.6")
+def test_the_twenty_and_his_fifteen_settle_the_difference_to_55_with_the_two_others() -> None:
+    result = swept({0: "DK", 2: "SK BK CK", 3: "T1 F"}, "venti quindici").result
+    assert result is not None
+    assert result.points == (10, 99, 99, 10)
+    assert result.scores == (-44, 44, 44, -44)
+
+
+@clause(f"{FOUR} 3.21", f"{FOUR} 5.1", f"{FOUR} 5.2", f"{FOUR} 5.6")
+@pytest.mark.parametrize(
+    ("holder", "points", "scores"),
+    [
+        (2, (10, 99, 99, 10), (-44, 44, 44, -44)),
+        (3, (10, 99, 10, 99), (-44, 44, -44, 44)),
+        (0, (109, 109, 0, 0), (54, 54, -54, -54)),  # the Queens are theirs, too
+    ],
+)
+def test_the_twenty_and_the_holder_of_the_called_king_settle_in_the_same_way(
+    holder: int, points: tuple[int, ...], scores: tuple[int, ...]
+) -> None:
+    result = swept({holder: "DK"}, "venti zero zero zero DK").result
+    assert result is not None
+    assert (result.points, result.scores) == (points, scores)
+
+
+# -- the match -------------------------------------------------------------------------------
+
+
+@clause(f"{FOUR} 6.1")
+def test_the_next_player_deals_whatever_happened() -> None:
+    played = play_on(do(held(FOUR, dealer=3), "solo"))
+    assert played.result is not None
+    assert played.result.next_dealer == 0
+    assert not played.result.thrown_in
+    given_up = start(FOUR, dealer=3)
+    for seat in range(4):
+        given_up.do_as(seat, "mescolate")
+    nobody = laid_away(do(held(FOUR, dealer=3), "passo passo passo passo"))
+    do(nobody, "zero zero zero zero")
+    for run in (given_up, nobody):
+        assert run.result is not None
+        assert run.result.thrown_in
+        assert run.result.next_dealer == 0
+
+
+@clause(f"{FOUR} 6.2")
+def test_the_ledger_adds_results_up_from_zero() -> None:
+    match = Match(GAME)
+    assert match.ledger == [0, 0, 0, 0]
+    for number in range(3):
+        run = match.next_run(seed=number)
+        run.do("tengo")
+        run.do("solo")
+        match.take(play_on(run).result)  # type: ignore[arg-type]
+    assert match.ledger == [sum(r.scores[seat] for r in match.results) for seat in range(4)]
+    assert min(match.ledger) < 0
+    assert (GAME.unit, dict(match.carried)) == (1, {})
+
+
+@clause(f"{FOUR} 6.3")
+def test_anybody_may_deal_first_and_the_number_of_deals_is_agreed() -> None:
+    match = Match(GAME, dealer=2, limit=4)
+    dealers = []
+    while not match.over:
+        dealers.append(match.dealer)
+        run = match.next_run(seed=len(dealers))
+        run.do("tengo")
+        run.do("solo")
+        match.take(play_on(run).result)  # type: ignore[arg-type]
+    assert dealers == [2, 3, 0, 1]
+
+
+@clause(f"{FOUR} 7.7")
+def test_mistakes_at_a_real_table_cost_nothing() -> None:
+    found = outcome(FOUR, SOLO_OF_0, {0: PILES[60]}, [(1, "T7 T8 T9 T10", 1)], rest_to=1)
+    faulty = replace(found, faults={"revoke": (2, 0, 1, 0), "wrong_call": (1, 1, 1, 1)})
+    assert GAME.score(faulty, GAME.resolve()) == GAME.score(found, GAME.resolve())
+    assert [row.amounts for row in GAME.score(found, GAME.resolve())] == [(15, -5, -5, -5)]
+
+
+# -- the signal of one who holds a highest trump -----------------------------------------
+
+# -- batto -----------------------------------------------------------------------------------
+
+TOPS = {0: "T20 T19 T5 D4", 1: "T18 T2 D5", 2: "T17 T3 DK", 3: "T16 T4"}
+
+
+def knocking(**options: Any) -> Run:
+    return playing_solo(TOPS, **options)
+
+
+@clause(f"{FOUR} 7.1")
+def test_any_player_may_knock_during_the_play_and_all_hear_it() -> None:
+    run = playing_solo({**TOPS, 0: "T20 T5 D4", 2: "T19 DK"})
+    assert [bool(run.asides(seat)) for seat in range(4)] == [True, False, True, False]
+    run.say(2, "batto")
+    do(run, "T5")
+    run.say(0, "batto")
+    for viewer in everybody(run):
+        assert run.view(viewer).heard("say") == ((2, "batto"), (0, "batto"))
+    bidding = held(FOUR, TOPS)
+    assert not any(bidding.asides(seat) for seat in range(4))  # not before the play
+
+
+@clause(f"{FOUR} 7.1", f"{FOUR} 7.5")
+@pytest.mark.parametrize(("option", "times"), [("twice", 2), ("off", 0), ("any", 5)])
+def test_how_often_batto_may_be_said(option: str, times: int) -> None:
+    run = knocking(batto=option)
+    for number in range(times):
+        run.say(0, "batto" if number % 2 else "batto_giove")
+    assert bool(run.asides(0)) is (option == "any")
+    if option != "any":
+        with pytest.raises(IllegalChoice) as caught:
+            run.say(0, "batto")
+        which = "7.5" if times else "7.1"
+        assert caught.value.refusal.clause == f"{FOUR} {which}"
+    assert GAME.resolve()["batto"] == "twice"
+
+
+@clause(f"{FOUR} 7.2")
+@pytest.mark.parametrize(
+    ("hand", "may"),
+    [
+        ("T20", ("batto", "batto_giove")),
+        ("T19", ("batto", "batto_palla")),
+        ("T20 T19", ("batto", "batto_giove", "batto_palla", "batto_giove_e_palla")),
+        ("T18 T17", ()),
+    ],
+)
+def test_batto_needs_giove_or_palla_and_may_name_them(hand: str, may: tuple[str, ...]) -> None:
+    rest = " ".join(card for card in ("T20", "T19") if card not in hand.split())
+    run = playing_solo({0: f"{hand} D4", 1: rest})
+    assert run.asides(0) == may
+    if not may:
+        with pytest.raises(IllegalChoice) as caught:
+            run.say(0, "batto")
+        assert caught.value.refusal.clause == f"{FOUR} 7.2"
+
+
+@clause(f"{FOUR} 7.3")
+def test_when_both_have_been_played_batto_is_the_highest_trump_still_out() -> None:
+    run = knocking()
+    assert run.asides(1) == ()
+    do(run, "T20")
+    while run.view(None).lying:
+        run.do(asked(run).options[-1])
+    assert run.asides(1) == ()  # la Palla is still out
+    assert run.asides(0) == ("batto", "batto_palla")
+    do(run, "T19")
+    assert run.asides(1) == ("batto",)
+    assert run.asides(0) == ()
+    assert run.asides(2) == ()
+    with pytest.raises(IllegalChoice) as caught:
+        run.say(2, "batto")
+    assert caught.value.refusal.clause == f"{FOUR} 7.3"
+    run.do("T18")
+    assert run.asides(2) == ("batto",)
+
+
+@clause(f"{FOUR} 7.3")
+def test_a_trump_that_one_has_laid_away_is_not_out() -> None:
+    run = all_higher_led()
+    assert run.asides(3) == ("batto",)  # he has laid the 15 away and holds the 14
+
+
+@clause(f"{FOUR} 7.3")
+def test_option_a_trump_that_one_has_laid_away_is_still_out() -> None:
+    run = all_higher_led(batto_laid_away="out")
+    assert run.asides(3) == ()  # the 15 is still out, and not in his hand
+    with pytest.raises(IllegalChoice) as caught:
+        run.say(3, "batto")
+    assert caught.value.refusal.clause == f"{FOUR} 7.3"
+
+
+@clause(f"{FOUR} 7.4")
+def test_what_is_not_true_cannot_be_said() -> None:
+    run = playing_solo({0: "T20 D4", 1: "T19"})
+    for phrase in ("batto_palla", "batto_giove_e_palla"):
+        with pytest.raises(IllegalChoice) as caught:
+            run.say(0, phrase)
+        assert caught.value.refusal.clause == f"{FOUR} 7.4"
+    assert run.view(1).heard("say") == ()
+
+
+@clause(f"{FOUR} 7.6")
+def test_nothing_else_may_be_told() -> None:
+    run = knocking()
+    with pytest.raises(IllegalChoice) as caught:
+        run.say(0, "ho_il_20")
+    assert caught.value.refusal.clause == f"{FOUR} 7.6"

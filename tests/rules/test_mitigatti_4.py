@@ -1,4 +1,4 @@
-"""Mitigatti for four: card points, settlement, mistakes (1.9, 3.5, 6.9 to 6.16, 8)."""
+"""Mitigatti for four: going alone, demanding, calling; card points and settlement."""
 
 from __future__ import annotations
 
@@ -6,10 +6,26 @@ from dataclasses import replace
 
 import pytest
 
-from helpers import outcome
+from helpers import do, outcome
+from matto.engine.cards import KINGS
 from matto.engine.outcome import Outcome
+from matto.engine.run import Run
 from matto.games import game
-from mitigatti_deals import FOUR, WINNER, card_points, lead_through, ready, rows
+from mitigatti_deals import (
+    FOUR,
+    IN_ORDER,
+    WINNER,
+    asked,
+    card_points,
+    laid,
+    lead_through,
+    options_of,
+    quietly,
+    ready,
+    refused,
+    rows,
+    words,
+)
 
 GAME = game(FOUR)
 clause = pytest.mark.clause
@@ -257,3 +273,257 @@ def test_no_other_mistake_is_paid_for() -> None:
     deal = counting(40, declarer=1)
     wrong = replace(deal, faults={"revoke": (1, 2, 0, 0)})
     assert GAME.score(wrong, GAME.resolve()) == GAME.score(deal, GAME.resolve())
+
+
+# -- going alone, demanding, calling -----------------------------------------------------
+
+ALL_SEATS = range(4)
+HANDS = {
+    0: "CK T9 D2 D3",
+    1: "SK S10 CQ T5 T1",
+    2: "BK F T20 DJ",
+    3: "DK T21 B9",
+}
+
+
+def bidding(dealer: int = 0, away: str = "", **options: object) -> Run:
+    return laid(FOUR, HANDS, "", away=away, dealer=dealer, **options)
+
+
+def alone(seat: int = 1, *, away: str = "", **options: object) -> Run:
+    """A seat goes alone in a deal of dealer 0."""
+    passes = {1: 0, 2: 1, 3: 2, 0: 3}[seat]
+    return do(bidding(0, away, **options), ["pass"] * passes + ["va_solete"])
+
+
+@clause("mitigatti-4 3.6", "mitigatti-4 2.1")
+@pytest.mark.parametrize("dealer", [0, 3])
+def test_all_are_asked_once_from_the_dealers_right_on(dealer: int) -> None:
+    run = bidding(dealer)
+    for step in range(1, 5):
+        assert asked(run) == ((dealer + step) % 4, "bid")
+        assert options_of(run) == ("va_solete", "pass")
+        assert refused(run, "tenir") == "3.6"
+        run.do("pass")
+    assert asked(run) == (dealer, "call")
+    assert len(words(run, None, "bid")) == 4
+
+
+@clause("mitigatti-4 3.6")
+@pytest.mark.parametrize("seat", ALL_SEATS)
+def test_the_first_who_wants_it_goes_alone_and_nobody_after_him_is_asked(seat: int) -> None:
+    run = alone(seat)
+    assert words(run, None, "bid")[-1] == (seat, "va_solete")
+    assert asked(run) == (seat, "demand")
+    for other in ALL_SEATS:
+        foes = frozenset(ALL_SEATS) - {seat, other}
+        assert GAME.friends(run.view(other)) == (frozenset() if other == seat else foes)
+    assert GAME.friends(run.view(None)) == frozenset()
+
+
+@clause("mitigatti-4 3.7")
+def test_the_lone_player_may_play_sans_prendre() -> None:
+    run = alone()
+    assert "sans_prendre" in options_of(run)
+    before = [run.view(seat).hand for seat in ALL_SEATS]
+    run.do("sans_prendre")
+    assert [run.view(seat).hand for seat in ALL_SEATS] == before
+    assert words(run, None, "demand") == ((1, "sans_prendre"),)
+    assert asked(run) == (1, "declare")
+
+
+@clause("mitigatti-4 3.8")
+@pytest.mark.parametrize("card", ["T20", "CK", "T21", "B9", "DJ"])
+def test_any_card_of_another_hand_may_be_demanded(card: str) -> None:
+    assert card in options_of(alone())
+
+
+@clause("mitigatti-4 3.8")
+def test_every_card_but_the_fool_and_ones_own_may_be_demanded() -> None:
+    run = alone()
+    barred = {"F", *run.view(1).hand}
+    assert set(options_of(run)) == {*GAME.pack(run.options).codes, "sans_prendre"} - barred
+    assert refused(run, "F") == "3.8"
+    assert refused(run, "SK") == "3.8"
+    assert refused(run, "nonsense") == "3.8"
+
+
+@clause("mitigatti-4 3.8")
+def test_a_dealer_alone_does_not_demand_what_he_has_laid_away_himself() -> None:
+    run = alone(0, away="T9 D2")
+    assert not {"T9", "D2"} & set(options_of(run))
+    assert refused(run, "D2") == "3.8"
+
+
+@clause("mitigatti-4 3.9")
+def test_the_holder_gives_the_demanded_card_and_all_see_it() -> None:
+    run = do(alone(), "T20")
+    for viewer in (None, *ALL_SEATS):
+        assert words(run, viewer, "gives") == ((2, "T20"),)
+    assert "T20" in run.view(1).hand and "T20" not in run.view(2).hand
+
+
+@clause("mitigatti-4 3.10")
+def test_any_card_goes_back_that_only_these_two_see() -> None:
+    run = do(alone(), "T20")
+    assert set(options_of(run)) == set(run.view(1).hand)
+    assert refused(run, "T21") == "3.10"
+    run.do("CQ")
+    assert "CQ" in run.view(2).hand
+    assert [len(run.view(seat).hand) for seat in ALL_SEATS] == [19] * 4
+    for viewer in (0, 3, None):
+        assert "CQ" not in {c for e in run.view(viewer).events for c in e.what}
+        assert words(run, viewer, "has given") == ((1, "2"),)
+
+
+@clause("mitigatti-4 3.10")
+def test_the_very_card_received_may_go_back() -> None:
+    run = do(alone(), "T20 T20")
+    assert "T20" in run.view(2).hand and "T20" not in run.view(1).hand
+
+
+@clause("mitigatti-4 3.11")
+def test_a_demanded_card_that_is_laid_away_is_not_exchanged_and_all_are_told() -> None:
+    run = do(alone(away="T9 D2"), "D2")
+    for viewer in (None, *ALL_SEATS):
+        assert words(run, viewer, "says")[-1] == (0, "laid_away")
+        assert words(run, viewer, "gives") == ()
+    assert asked(run) == (1, "declare")  # he plays on
+    assert run.table.laid_away[0] == ["T9", "D2"]
+    lead_through(run, 1, "")
+    (amounts,) = rows(run, "la partida")
+    assert run.result is not None
+    chips = 2 if min(run.result.points) < 18 else 1  # from each; sans prendre had 4 or 2
+    assert abs(amounts[1]) == 3 * chips
+
+
+@clause("mitigatti-4 3.11")
+def test_the_option_lets_him_demand_another_card_but_not_play_sans_prendre() -> None:
+    run = do(alone(away="T9 D2", demand_laid_away="again"), "D2")
+    assert asked(run) == (1, "demand")
+    assert "sans_prendre" not in options_of(run) and "D2" not in options_of(run)
+    assert refused(run, "D2") == "3.11" == refused(run, "sans_prendre")
+    do(run, "T9 T20")
+    assert words(run, None, "says")[-2:] == ((0, "laid_away"), (0, "laid_away"))
+    assert asked(run) == (1, "give")
+
+
+@clause("mitigatti-4 3.11")
+def test_after_the_second_demand_he_plays_at_the_single_rate() -> None:
+    """Seat 1 demands D2 that lies away, then D3, gives it back, and takes every trick."""
+    hands = {1: WINNER[FOUR], 2: "F S10 S9 S8 D3", 3: "S7 S6 S5"}
+    demands = ["va_solete", "D2", "D3", "D3"]
+    run = ready(FOUR, hands, "D2 S2", away="D2 S2", called=demands, demand_laid_away="again")
+    lead_through(run, 1, IN_ORDER[FOUR])
+    assert run.result is not None
+    assert run.result.points == (5, 67, 5, 5)  # the Fool, and a trick for the cards laid away
+    sheet = [(row.item, row.amounts) for row in run.result.sheet]
+    # the others have less than 18: 2 from each; the Pagat: 2 from each; sans prendre had 4
+    assert sheet == [("Pagat ultimo", (-2, 6, -2, -2)), ("la partida", (-2, 6, -2, -2))]
+
+
+@clause("mitigatti-4 3.12")
+def test_when_all_pass_the_dealer_calls_a_king_that_he_lacks() -> None:
+    run = do(bidding(), ["pass"] * 4)
+    assert asked(run) == (0, "call")
+    assert set(options_of(run)) == KINGS - {"CK"}
+    assert refused(run, "T20") == "3.12"
+    assert refused(run, "CK") == "3.16"
+    run.do("BK")
+    assert words(run, 1, "call") == ((0, "BK"),)
+    assert [len(run.view(seat).hand) for seat in ALL_SEATS] == [19] * 4
+
+
+@clause("mitigatti-4 3.13", "mitigatti-4 3.14")
+def test_the_holder_is_the_partner_and_alone_knows_it_until_the_card_is_played() -> None:
+    run = do(bidding(), [*["pass"] * 4, "SK"])  # seat 1 holds it, and leads
+    nobody: frozenset[int] = frozenset()
+    known = [GAME.friends(run.view(seat)) for seat in ALL_SEATS]
+    assert known == [nobody, {0}, nobody, nobody]
+    assert GAME.friends(run.view(None)) == nobody
+    quietly(run, "SK")
+    known = [GAME.friends(run.view(seat)) for seat in ALL_SEATS]
+    assert known == [{1}, {0}, {3}, {2}]
+
+
+@clause("mitigatti-4 3.13", "mitigatti-4 6.9")
+@pytest.mark.parametrize(("called", "partner"), [("SK", 1), ("BK", 2), ("DK", 3)])
+def test_dealer_and_partner_count_together(called: str, partner: int) -> None:
+    run = lead_through(do(bidding(), [*["pass"] * 4, called]), 1, "")
+    assert run.result is not None
+    points = run.result.points
+    others = [seat for seat in (1, 2, 3) if seat != partner]
+    assert points[0] == points[partner]
+    assert points[others[0]] == points[others[1]]
+    assert points[0] + points[others[0]] == 72
+
+
+FOUR_KINGS = "SK BK CK DK"
+
+
+def four_kings(hand: str, away: str = "S2 S3", talon: str = "S2 S3", **given: str) -> Run:
+    run = laid(FOUR, {0: f"{FOUR_KINGS} {hand}"}, talon, away=away, dealer=0, **given)
+    return do(run, ["pass"] * 4)
+
+
+@clause("mitigatti-4 3.15")
+@pytest.mark.parametrize(
+    ("hand", "called"),
+    [
+        ("", "T20"),
+        ("T20", "T21"),
+        ("T20 T21", "T19"),
+        ("T20 T19", "T21"),
+        ("T21 T19", "T20"),
+    ],
+)
+def test_with_four_kings_the_highest_trump_not_held_is_called(hand: str, called: str) -> None:
+    run = four_kings(hand)
+    assert options_of(run) == (called,)
+    assert refused(run, "T18" if called != "T18" else "T17") == "3.15"
+    assert refused(run, "F") == "3.15"
+    assert refused(run, "SK") == "3.16"
+    run.do(called)
+    holder = run.table.holder(called)
+    assert holder is not None
+    assert GAME.friends(run.view(holder)) == {0}
+
+
+@clause("mitigatti-4 3.15")
+def test_a_trump_that_he_has_laid_away_is_passed_over() -> None:
+    run = four_kings("T20 T21 B2", away="T21 B2")
+    assert options_of(run) == ("T19",)
+    refusal = run.why_not("T21")
+    assert refusal is not None and refusal.clause == "mitigatti-4 3.15"
+    assert str(refusal.sentence) == "You have laid T21 away: nobody holds it."
+
+
+@clause("mitigatti-4 3.15")
+def test_option_a_trump_that_he_has_laid_away_is_called_and_he_plays_alone() -> None:
+    run = four_kings("T20 T21 B2", away="T21 B2", call_laid_away="called")
+    assert options_of(run) == ("T21",)
+    run.do("T21")
+    assert run.table.contract is not None
+    assert run.table.contract.side == (0, 1, 1, 1)
+    assert [GAME.friends(run.view(seat)) for seat in (1, 2, 3)] == [frozenset()] * 3
+
+
+@clause("mitigatti-4 3.15")
+def test_of_papi_any_that_he_lacks_may_be_called() -> None:
+    trumps = " ".join(f"T{trump}" for trump in (20, 21, *range(19, 6, -1)))  # fifteen
+    run = four_kings(trumps, talon="T6 T4", away="T6 T4")
+    assert options_of(run) == ("T5", "T3", "T2")
+
+
+@clause("mitigatti-4 3.15")
+def test_the_question_is_the_same_with_four_kings_or_fewer() -> None:
+    asked_of = [do(bidding(), ["pass"] * 4), four_kings("")]
+    waiting = [run.view(2).waiting for run in asked_of]
+    assert waiting[0] == waiting[1]
+
+
+@clause("mitigatti-4 3.16")
+def test_no_card_of_ones_own_is_called() -> None:
+    run = do(bidding(), ["pass"] * 4)
+    assert not set(options_of(run)) & set(run.view(0).hand)
+    assert refused(run, "CK") == "3.16"
