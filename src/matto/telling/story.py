@@ -412,6 +412,7 @@ def _joined(between: str, pieces: Iterable[Piece]) -> Iterator[Piece]:
 
 
 def names_of(seats: int, own: int, you: str) -> tuple[str, ...]:
+    """Return names of the seats, the player's own as given."""
     others = iter(SEAT_NAMES)
     return tuple(you if seat == own else next(others) for seat in range(seats))
 
