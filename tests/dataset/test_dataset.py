@@ -28,7 +28,7 @@ from matto.research.dataset import BadDataset, Recipe, finish, make, recipe_of
 from matto.research.dataset.deals import play, values_in_the_deal, values_in_worlds
 from matto.research.dataset.making import Shard, command_of, fields_of, make_shard, schema_of
 from players.own_bots import HERE
-from sixteen import SIXTEEN
+from sixteen import THREE
 
 
 @pytest.mark.slow
@@ -283,7 +283,7 @@ def test_bots_change_seats_from_round_to_round() -> None:
     assert later == (*recipe.bots[1:], recipe.bots[0])
 
 
-@pytest.mark.parametrize("game_id", SIXTEEN)
+@pytest.mark.parametrize("game_id", THREE)
 def test_the_value_of_a_last_card_is_what_the_deal_then_brings(game_id: str) -> None:
     game = find_game(game_id)
     bots = [RuleBot(game, seat) for seat in range(game.seats)]
@@ -312,7 +312,7 @@ WITH_HINTS_OF_THEIR_OWN = {"marolles", "mitigatti-3", "mitigatti-4", "grosstaroc
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game_id", SIXTEEN)
+@pytest.mark.parametrize("game_id", THREE)
 def test_among_rules_of_thumb_what_is_chosen_is_worth_what_came_of_it(game_id: str) -> None:
     game = find_game(game_id)
     rule = RuleBot(game, 1).choose

@@ -18,7 +18,7 @@ from matto.players.search import STRONG, THINKERS, SearchBot, TriedOut, best_of
 from matto.server.live.bot_pool import BotPool
 from players.moments import hasty, moments
 from samples import many
-from sixteen import SIXTEEN
+from sixteen import THREE
 
 DEALS, MOST_DEALS = many(1), many(20)
 """So many that are not thrown in, and at most so many in all."""
@@ -61,7 +61,7 @@ def test_strong_announces_only_what_is_surely_better_than_silence() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game_id", SIXTEEN)
+@pytest.mark.parametrize("game_id", THREE)
 def test_whole_deals_are_played_with_legal_choices_only(game_id: str) -> None:
     """An illegal choice raises `IllegalChoice`; a missing one `ValueError`."""
     game = find_game(game_id)

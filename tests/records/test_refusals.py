@@ -33,7 +33,7 @@ from records.faults import (
     without_line,
 )
 from samples import many
-from sixteen import ONE_IN_THE_QUICK_LOOP
+from sixteen import THREE
 
 # -- files that are cut off or are no records ------------------------------------------------
 
@@ -499,7 +499,7 @@ def test_a_transcript_that_breaks_off_is_refused_in_its_last_line() -> None:
 WORDS = st.sampled_from([*CODES, "passo", "chiamo:T19", ":", "", "0", "chiamo:", "F:F", "é"])
 
 
-@pytest.mark.parametrize("game_id", ONE_IN_THE_QUICK_LOOP)
+@pytest.mark.parametrize("game_id", THREE)
 @settings(max_examples=many(25), deadline=None, suppress_health_check=list(HealthCheck))
 @given(where=st.integers(0, 10_000), word=WORDS, seat=st.integers(-2, 9))
 def test_an_action_changed_at_random_is_refused_or_is_another_true_record(

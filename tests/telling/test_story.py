@@ -28,7 +28,7 @@ from matto.telling.story import (
     names_of,
     story,
 )
-from sixteen import ONE_IN_THE_QUICK_LOOP, SIXTEEN
+from sixteen import THREE
 from telling.deals import cards_seen, naming_of, played, told
 
 SEEDS = range(3)
@@ -69,7 +69,7 @@ def _explains(piece: object) -> bool:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("game", SIXTEEN)
+@pytest.mark.parametrize("game", THREE)
 def test_a_story_names_no_card_that_its_seat_has_not_seen(game: str, language: str) -> None:
     for seed in SEEDS:
         run = last_of(game, seed)
@@ -77,7 +77,7 @@ def test_a_story_names_no_card_that_its_seat_has_not_seen(game: str, language: s
             check_names_only_seen(told(run, view, language), view, naming_of(run, language))
 
 
-@pytest.mark.parametrize("game", SIXTEEN)
+@pytest.mark.parametrize("game", THREE)
 def test_the_guard_sees_a_story_that_is_told_from_all_events(game: str) -> None:
     run = next(played(catalogue()[game], 0))
     open_events = [msgspec.structs.replace(event, seen_by=ALL) for event in run.events]
@@ -125,7 +125,7 @@ def check_numbers(rows: Sequence[StoryEntry], view: View) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", ONE_IN_THE_QUICK_LOOP)
+@pytest.mark.parametrize("game", THREE)
 def test_rows_are_added_and_only_the_last_one_grows(game: str) -> None:
     for seed in SEEDS[:2]:
         before: list[tuple[StoryEntry, ...]] = []
@@ -160,7 +160,7 @@ def check_can_be_read(words: str, language: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("game", SIXTEEN)
+@pytest.mark.parametrize("game", THREE)
 def test_every_row_can_be_read_out(game: str, language: str) -> None:
     for seed in SEEDS:
         run = last_of(game, seed)
