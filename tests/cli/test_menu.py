@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from cli.play_helpers import Terminal
+from helpers import decision_of
 from matto.cli.screen import (
     CardNaming,
     Chosen,
@@ -327,8 +328,7 @@ def test_a_hint_says_how_sure_it_is_only_where_the_deals_tried_did_not_all_end_a
     monkeypatch: pytest.MonkeyPatch, terminal: Terminal, language: str, value: str, error: str
 ) -> None:
     def hint(_self: Session, run: Run) -> Hint:
-        assert run.decision is not None
-        first, second, *_ = run.decision.options
+        first, second, *_ = decision_of(run).options
         values = (ChoiceValue(first, -2.0, 0.5, 9), ChoiceValue(second, -2.0, 0.0, 9))
         return Hint("strong", first, values)
 

@@ -8,6 +8,7 @@ import re
 import pytest
 
 from cli.play_helpers import END_OF_DEAL, Terminal, first_choice
+from helpers import decision_of, result_of
 from matto.cli.screen import CardNaming, Screen
 from matto.cli.simulate import play_out
 from matto.cli.telling import Book, parties
@@ -430,8 +431,7 @@ def test_whoever_lets_others_speak_is_asked_again_only_after_their_word() -> Non
     run.do("aspetto")  # seat 1 says nothing: seat 2 is looked at
     assert floor.has_waited(run)
     floor.wait(run)
-    assert run.decision is not None
-    assert run.decision.seat == 3
+    assert decision_of(run).seat == 3
     run.do_as(0, "offro:4")
     assert floor.may_speak_first(run)
 
@@ -569,9 +569,8 @@ def test_the_points_of_partners_are_told_once_and_make_up_the_pack(
 
 def test_who_plays_alone_has_his_own_points(capsys: pytest.CaptureFixture[str]) -> None:
     run = played("marolles")
-    assert run.result is not None
     assert points_told(run, capsys) == " · ".join(
-        f"{name} {points}" for name, points in zip(NAMES, run.result.points, strict=False)
+        f"{name} {points}" for name, points in zip(NAMES, result_of(run).points, strict=False)
     )
 
 

@@ -16,6 +16,7 @@ import typer
 from pyarrow import parquet
 
 from dataset.made import GAME, Made, contents, made, small
+from helpers import decision_of, result_of
 from matto.cli.train import dataset
 from matto.engine.errors import UnknownBot
 from matto.engine.run import Run
@@ -254,9 +255,8 @@ def test_a_row_is_what_its_seat_sees_when_the_transcript_is_played_again(few: Ma
             holders = [run.table.holder(card) for card in encoding.cards]
             assert row["holders"] == [-1 if seat is None else seat for seat in holders]
             run.act(action)
-        assert run.result is not None
-        assert deal["returns"] == list(run.result.scores)
-        assert deal["points"] == list(run.result.points)
+        assert deal["returns"] == list(result_of(run).scores)
+        assert deal["points"] == list(result_of(run).points)
 
 
 @pytest.mark.slow
@@ -300,9 +300,8 @@ def test_the_value_of_a_last_card_is_what_the_deal_then_brings(game_id: str) -> 
                     )
                 )
             run.do(bots[asked.seat].choose(view))
-        assert run.result is not None
         if valued:
-            assert all(value == run.result.scores[seat] for seat, value in valued)
+            assert all(value == result_of(run).scores[seat] for seat, value in valued)
             return
     pytest.fail("no deal was played to its last card")
 
@@ -325,8 +324,7 @@ def test_among_rules_of_thumb_what_is_chosen_is_worth_what_came_of_it(game_id: s
                 of_deal.append((asked.seat, values_in_the_deal(run, rule)[choice]))
             kinds.add(asked.kind)
             run.do(choice)
-        assert run.result is not None
-        valued += [value == run.result.scores[seat] for seat, value in of_deal]
+        valued += [value == result_of(run).scores[seat] for seat, value in of_deal]
     assert kinds - {PLAY} or game_id in {"calatafimi-2", "barcellona-4"}
     if game_id in WITH_HINTS_OF_THEIR_OWN:
         assert np.mean(valued) > 0.2
@@ -349,8 +347,7 @@ def test_a_word_is_worth_what_the_deal_brings_once_it_is_said() -> None:
             said.do(word)
             while said.decision is not None:
                 said.do(rule(said.view(said.decision.seat)))
-            assert said.result is not None
-            assert values[word] == said.result.scores[asked.seat]
+            assert values[word] == result_of(said).scores[asked.seat]
         found.append(len(set(values.values())) > 1)
     assert any(found)
 
@@ -365,8 +362,7 @@ def test_what_is_expected_does_not_depend_on_the_cards_that_the_seat_does_not_se
     run = Run.shuffled(game, seed=2)
     while run.decision is not None and run.decision.kind != kind:
         run.do(rule(run.view(run.decision.seat)))
-    assert run.decision is not None
-    seat = run.decision.seat
+    seat = decision_of(run).seat
     view = run.view(seat)
     worlds = Worlds(game, view)
     drawn = worlds.draw(8, 1)
@@ -382,8 +378,7 @@ def test_what_is_expected_of_a_word_is_the_mean_of_its_values_in_the_drawn_world
     game = find_game("priestertarock")
     rule = RuleBot(game, 0).choose
     run = Run.shuffled(game, seed=2)
-    assert run.decision is not None
-    view = run.view(run.decision.seat)
+    view = run.view(decision_of(run).seat)
     worlds = Worlds(game, view)
     drawn = worlds.draw(5, 3)
     each = [values_in_the_deal(worlds.run(drawn, i), rule) for i in range(5)]

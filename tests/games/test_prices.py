@@ -9,6 +9,7 @@ from functools import cache
 
 import pytest
 
+from helpers import decision_of, result_of
 from matto.engine.cards import NUMBER
 from matto.engine.events import Trick
 from matto.engine.game import Game
@@ -75,8 +76,7 @@ def asked(game: Game, deals: int) -> Iterator[tuple[View, str, tuple[Price, ...]
 
 def chosen(run: Run, chance: random.Random) -> str:
     """A choice by chance, the last one oftener: that is to pass, wherever one may."""
-    assert run.decision is not None
-    options = run.decision.options
+    options = decision_of(run).options
     return options[-1] if chance.random() < LAST_ONE else chance.choice(options)
 
 
@@ -127,15 +127,14 @@ def test_every_word_that_a_seat_is_asked_for_has_a_price_or_a_reason_why_it_has_
 
 def checked(game: Game, run: Run) -> set[str]:
     """The words that somebody may say now, each found to have a price or a reason."""
-    assert run.decision is not None
-    for seat in (run.decision.seat, *(other.seat for other in run.decision.others)):
+    for seat in (decision_of(run).seat, *(other.seat for other in decision_of(run).others)):
         view = run.view(seat)
         for word in view.asked.options:
             why = costless(game, view, word)
             assert bool(prices(game, view, word)) != bool(why), (view.options, word)
             if why is not None:
                 assert rulebook(game.id).clause(why.clause).number == why.clause
-    return {*run.decision.options}
+    return {*decision_of(run).options}
 
 
 @pytest.mark.parametrize("game_id", SIXTEEN)
@@ -223,10 +222,9 @@ def test_whatever_is_paid_in_a_deal_played_is_a_price_that_was_told(game_id: str
                 if price.sure and decision.kind in {"declare", "announce"}:
                     told[word] = decision.seat, (price,)
             run.do(word)
-        assert run.result is not None
         for seat, found in told.values():
             for price in found:
-                rows = [row for row in run.result.sheet if row.clause == price.clause]
+                rows = [row for row in result_of(run).sheet if row.clause == price.clause]
                 checked += bool(rows)
                 assert rows
                 assert any(row.amounts[seat] for row in rows) or any(row.note for row in rows)
@@ -249,8 +247,7 @@ def test_rivanto_is_told_as_what_it_adds_to_what_stands() -> None:
     while run.decision and run.decision.kind != "announce":
         run.do(run.decision.options[0])
     do(run, "silence")
-    assert run.decision is not None
-    (price,) = prices(run.game, run.view(run.decision.seat), "rivanto")
+    (price,) = prices(run.game, run.view(decision_of(run).seat), "rivanto")
     assert (price.item, price.clause) == ("rivanto", "mineo-3 5.4")
     assert price.won[1] == -8
 
@@ -289,8 +286,7 @@ def test_a_second_rivanto_adds_nothing() -> None:
     while run.decision and run.decision.kind != "announce":
         run.do(run.decision.options[0])
     do(run, "silence rivanto")
-    assert run.decision is not None
-    view = run.view(run.decision.seat)
+    view = run.view(decision_of(run).seat)
     why = costless(run.game, view, "rivanto")
     assert prices(run.game, view, "rivanto") == ()
     assert why is not None and why.clause == "5.4"
@@ -310,8 +306,7 @@ def test_what_is_settled_stands_in_the_sheet_at_the_end(game_id: str) -> None:
                 for seat in (0, None):
                     told += score_so_far(game, run.view(seat))
             run.do(chance.choice(run.decision.options))
-        assert run.result is not None
-        final = {(row.item, row.clause, row.amounts) for row in run.result.sheet}
+        final = {(row.item, row.clause, row.amounts) for row in result_of(run).sheet}
         for row in told:
             counted = any(one.counts for one in row.evidence)
             if not counted and len(row.evidence) <= 1:
@@ -397,8 +392,7 @@ def test_the_others_are_told_all_but_the_points_of_who_has_laid_cards_away(seed:
 def test_what_lies_in_the_skat_changes_nothing_that_others_are_told() -> None:
     game = find_game("grosstarock")
     first, other = (Run.shuffled(game, seed=4) for _ in range(2))
-    assert first.decision is not None
-    cards = first.decision.options
+    cards = decision_of(first).options
     for run, skat in ((first, cards[:3]), (other, cards[-3:])):
         do(run, " ".join(skat))
         some_tricks(run, 2, kept=frozenset(cards[:3] + cards[-3:]))

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from helpers import decision_of
 from inference.enumerating import consistent, ways_at_all
 from inference.exactly import contains, count_of
 from inference.positions import views_of
@@ -309,8 +310,7 @@ def test_what_was_compiled_beforehand_is_what_players_use() -> None:
 def test_players_by_rule_of_thumb_are_seen_through_the_better_the_longer_the_walk() -> None:
     gains = []
     for run in late_moments("barcellona-3", "rule"):
-        assert run.decision is not None
-        worlds = Worlds(run.game, run.view(run.decision.seat))
+        worlds = Worlds(run.game, run.view(decision_of(run).seat))
         told = talk_model(run.game, run, worlds.view, "me", 60)
         drawn = worlds.draw(100, 1)
         after = walked(run, worlds, drawn, told, Walk(1, 300), 1, OTHERS)

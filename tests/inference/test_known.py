@@ -11,6 +11,7 @@ from math import comb, erfc, sqrt
 import numpy as np
 import pytest
 
+from helpers import decision_of
 from inference.enumerating import Lying, consistent, drawn_worlds, ways_at_all
 from inference.exactly import contains, count_of
 from inference.positions import runs_of, views_of
@@ -156,7 +157,6 @@ def every_world_replays(case: Case, deals: int, often: float, each: int) -> Coun
     """Draw worlds at questions of all phases; `Worlds.run` raises where one looks different."""
     phases: Counter[str] = Counter()
     for number, (run, view) in enumerate(views_of(case, deals, often)):
-        assert run.decision is not None
         worlds = Worlds(run.game, view)
         drawn = worlds.draw(each, seed=number)
         for i in range(each):
@@ -164,7 +164,7 @@ def every_world_replays(case: Case, deals: int, often: float, each: int) -> Coun
             assert there.view(view.seat).facts() == view.facts()
             hands_are_as_drawn(there, drawn, i)
         assert contains(worlds, run), f"{case}: {run.actions}"
-        phases[run.decision.kind] += 1
+        phases[decision_of(run).kind] += 1
     return phases
 
 
@@ -278,14 +278,15 @@ def test_the_stock_is_drawn_in_the_order_in_which_it_lies() -> None:
 def test_a_question_before_all_cards_are_dealt_leaves_them_to_come() -> None:
     found = find_game("mineo-3")
     run = Run.shuffled(found, seed=1)
-    assert run.decision is not None
-    worlds = Worlds(found, run.view(run.decision.seat))
+    worlds = Worlds(found, run.view(decision_of(run).seat))
     drawn = worlds.draw(30, 1)
     assert all(
         len(cards_of(int(p), int(t))) == 5
         for p, t in zip(drawn.plain[0], drawn.tarocks[0], strict=True)
     )
-    firsts = {worlds.run(drawn, i).setup.deal.hands[run.decision.seat][5] for i in range(30)}
+    firsts = {
+        worlds.run(drawn, i).setup.deal.hands[decision_of(run).seat][5] for i in range(30)
+    }
     assert len(firsts) > 10, "the next packet is not known"
 
 

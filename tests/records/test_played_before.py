@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from helpers import result_of
 from matto.cli import saves
 from matto.engine.errors import BadRecord
 from matto.records import DealRecord, MatchRecord, dump, dump_line, load, loads, transcript_of
@@ -86,8 +87,7 @@ def test_every_old_record_replays_with_its_sheets_results_and_ledger(path: Path)
     deals = record.deals if isinstance(record, MatchRecord) else (record,)
     for deal, run in zip(deals, loads(page), strict=True):
         assert isinstance(deal, DealRecord)
-        assert run.result is not None
-        assert run.result.scores == deal.result.scores
+        assert result_of(run).scores == deal.result.scores
 
 
 def test_there_is_an_old_match_and_an_old_deal_of_each_of_the_sixteen_games() -> None:

@@ -13,6 +13,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from helpers import decision_of
 from matto.engine.cards import CODES
 from matto.engine.errors import BadRecord
 from matto.engine.game import Game
@@ -265,9 +266,8 @@ def test_a_card_foreign_to_the_pack_is_named() -> None:
 def test_an_illegal_card_is_refused_with_the_clause_of_the_rule() -> None:
     steps = json.loads(JSON)["actions"]
     deal = RUN.fork(1)
-    assert deal.decision is not None
-    hand = RUN.setup.deal.hands[deal.decision.seat]
-    bad = next(card for card in hand if card not in deal.decision.options)
+    hand = RUN.setup.deal.hands[decision_of(deal).seat]
+    bad = next(card for card in hand if card not in decision_of(deal).options)
     true = deal.why_not(bad)
     assert true is not None
     error = refused(swapped(JSON, f'"{steps[1]["choice"]}"}}', f'"{bad}"}}')[0])

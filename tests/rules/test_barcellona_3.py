@@ -15,16 +15,12 @@ from barcellona_3_tables import (
     SWEEP_TALON,
     TALON,
     TO_THE_DEALER,
-    asked,
     begin,
-    options,
     play_by,
     playing,
-    refused,
     rows,
-    seen,
 )
-from helpers import do, lot_points, outcome, play_on
+from helpers import asked, do, lot_points, options, outcome, play_on, refused, result_of, seen
 from matto.engine.cards import CAVALIERS, JACKS, KINGS, QUEENS
 from matto.engine.errors import IllegalChoice
 from matto.engine.events import Trick
@@ -114,11 +110,10 @@ def test_there_are_109_card_points_wherever_the_fuggitivo_falls(words: str) -> N
         while run.decision is not None:
             choices = run.decision.options
             run.do(choices[(seed + len(run.actions)) % len(choices)])
-        assert run.result is not None
         alone = words == "solo"
         parties = (2, 0) if alone else (0, 1, 2)
-        assert sum(run.result.points[seat] for seat in parties) == 109
-        assert sum(run.result.scores) == 0
+        assert sum(result_of(run).points[seat] for seat in parties) == 109
+        assert sum(result_of(run).scores) == 0
         done = outcome_of(run.table)
         assert done.side == ((1, 1, 0) if alone else (0, 1, 2))
         left_over.add(tuple(sorted(len(done.pile(one)) % 3 for one in done.sides)))
@@ -344,9 +339,8 @@ def test_the_cards_laid_away_are_seen_by_nobody_else_and_count_for_him() -> None
 def test_nothing_is_announced_and_only_card_points_are_paid(words: str) -> None:
     run = play_on(do(begin(), words))
     assert {action.kind for action in run.actions} == {"bid", "discard", "play"}
-    assert run.result is not None
     item = "each for self" if words.endswith("self") else "solo"
-    assert [row.item for row in run.result.sheet] == [item]
+    assert [row.item for row in result_of(run).sheet] == [item]
 
 
 @clause("barcellona-3 5.7")
@@ -532,9 +526,8 @@ def test_opponents_without_a_trick_lose_the_fuggitivo_to_the_soloist() -> None:
     run = playing("passo solo", SWEEP, SWEEP_TALON, leader="soloist")
     play_by(run, {2: "F"})
     assert {trick.winner for trick in run.table.tricks} == {1}
-    assert run.result is not None
-    assert run.result.points == (0, 109, 0)
-    assert run.result.scores == (-108, 216, -108)  # 54 above 55, twice
+    assert result_of(run).points == (0, 109, 0)
+    assert result_of(run).scores == (-108, 216, -108)  # 54 above 55, twice
 
 
 FULL = Trick(2, ("S9", "F", "S8"), 2)  # seat 0 throws the Fuggitivo on a trick of seat 2
@@ -575,9 +568,8 @@ def test_in_each_for_self_a_player_who_sweeps_all_has_the_fuggitivo_too() -> Non
     play_by(run, {1: SWEEP[1], 2: "F"})
     assert {trick.winner for trick in run.table.tricks} == {1}
     assert laid_away == ["SQ", "SC", "SJ"]  # 9 − 2 = 7 card points of the dealer
-    assert run.result is not None
-    assert run.result.points == (7, 102, 0)
-    assert run.result.scores == (-30, 66, -36)
+    assert result_of(run).points == (7, 102, 0)
+    assert result_of(run).scores == (-30, 66, -36)
 
 
 @clause("barcellona-3 4.12")

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from helpers import do, lot_points, outcome, play_on, start
+from helpers import decision_of, do, lot_points, outcome, play_on, result_of, start
 from matto.engine.cards import CAVALIERS, JACKS, QUEENS
 from matto.engine.errors import IllegalChoice
 from matto.engine.events import Trick
@@ -123,8 +123,7 @@ def test_packets_of_four_go_round_from_the_dealers_right_who_leads(dealer: int) 
     run = Run.shuffled(GAME, seed=1, dealer=dealer)
     around = tuple((dealer + step) % 4 for step in (1, 2, 3, 4))
     assert run.view(None).heard("packet") == tuple((seat, "4") for seat in around * 4)
-    assert run.decision is not None
-    assert (run.decision.seat, run.decision.kind) == (around[0], "play")
+    assert (decision_of(run).seat, decision_of(run).kind) == (around[0], "play")
 
 
 @clause("barcellona-4 2.4", "barcellona-4 2.5")
@@ -145,8 +144,7 @@ def test_nobody_is_asked_anything_but_to_play_a_card_nor_says_anything(format: s
     assert {action.kind for action in run.actions} == {"play"}
     assert len(run.actions) == 64
     assert {event.kind for event in run.events} == {"dealt", "packet", "play", "trick"}
-    assert run.result is not None
-    assert not run.result.thrown_in
+    assert not result_of(run).thrown_in
 
 
 @clause("barcellona-4 2.7", "barcellona-4 2.2")
@@ -231,8 +229,7 @@ def test_the_highest_trump_or_else_the_highest_card_of_the_suit_wins_and_leads(
         }
     run = do(start("barcellona-4", hands), trick)
     assert run.table.tricks[0].winner == winner
-    assert run.decision is not None
-    assert run.decision.seat == winner
+    assert decision_of(run).seat == winner
 
 
 @clause("barcellona-4 3.5")
@@ -358,11 +355,10 @@ def test_one_who_takes_all_tricks_has_the_fuggitivo_too(format: str) -> None:
         choices = run.decision.options
         run.do("F" if "F" in choices else choices[0])
     assert {trick.winner for trick in run.table.tricks} == {1}
-    assert run.result is not None
     # 147 in 64 cards, less 2 × 21 + 1, and 5 for the last trick
     partners = format == "partners"
-    assert run.result.points == ((0, 109, 0, 109) if partners else (0, 109, 0, 0))
-    assert run.result.scores == ((0, 55, 0, 55) if partners else (-27, 82, -27, -27))
+    assert result_of(run).points == ((0, 109, 0, 109) if partners else (0, 109, 0, 0))
+    assert result_of(run).scores == ((0, 55, 0, 55) if partners else (-27, 82, -27, -27))
 
 
 @clause("barcellona-4 3.12")
@@ -559,11 +555,10 @@ def test_the_total_depends_on_what_is_left_over_in_the_piles(format: str) -> Non
         assert done.side == (PARTNERS if format == "partners" else EACH_ALONE)
         sizes = [len(done.pile(one)) for one in done.sides]
         expected = 147 + 5 - sum(2 * (n // 3) + LESS[n % 3] for n in sizes)
-        assert run.result is not None
-        total = sum(run.result.points[: len(sizes)])
+        total = sum(result_of(run).points[: len(sizes)])
         assert total == sum(sicilian_points(done, one) for one in done.sides) == expected
         if format == "each_for_self":
-            assert sum(run.result.scores) == total - 108
+            assert sum(result_of(run).scores) == total - 108
         totals.add(total)
     assert totals == ({109, 110} if format == "partners" else {108, 109, 110})
 
@@ -611,10 +606,9 @@ def test_a_played_deal_is_written_down_for_those_who_have_won_it_whoever_deals(
     assert [trick.winner for trick in run.table.tricks[-3:]] == [
         (seat + dealer) % 4 for seat in (1, 2, 2)
     ]
-    assert run.result is not None
     by_dealer = [(seat - dealer) % 4 for seat in range(4)]
-    assert run.result.points == tuple(counted[seat] for seat in by_dealer)
-    assert run.result.scores == tuple(amounts[seat] for seat in by_dealer)
+    assert result_of(run).points == tuple(counted[seat] for seat in by_dealer)
+    assert result_of(run).scores == tuple(amounts[seat] for seat in by_dealer)
 
 
 @clause("barcellona-4 4.2")

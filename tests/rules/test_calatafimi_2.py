@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from helpers import do, lot_points, outcome, play_on, start
+from helpers import decision_of, do, lot_points, outcome, play_on, result_of, start
 from matto.engine.cards import KINGS
 from matto.engine.errors import IllegalChoice
 from matto.engine.game import OpenCards
@@ -88,8 +88,7 @@ def test_nobody_is_ever_asked_anything_but_to_play_a_card() -> None:
 @clause("calatafimi-2 2.7")
 def test_the_poorest_hand_is_played_out() -> None:
     run = play_on(first_trick("S5 S6 S7 S8 S9 B5 B6 B7 B8 B9 C5 C6 C7 C8 C9", "T20 T19 T1"))
-    assert run.result is not None
-    assert not run.result.thrown_in
+    assert not result_of(run).thrown_in
 
 
 @clause("calatafimi-2 2.2", "calatafimi-2 2.4")
@@ -181,15 +180,13 @@ def test_when_the_stock_is_empty_the_other_hand_follows_from_what_was_seen() -> 
 @clause("calatafimi-2 4.1", "calatafimi-2 6.1")
 def test_the_non_dealer_leads_whoever_deals(dealer: int) -> None:
     run = Run.shuffled(GAME, seed=1, dealer=dealer)
-    assert run.decision is not None
-    assert run.decision.seat == 1 - dealer
+    assert decision_of(run).seat == 1 - dealer
 
 
 @clause("calatafimi-2 4.2")
 def test_a_trick_has_two_cards_and_any_card_but_the_fuggitivo_may_be_led() -> None:
     run = first_trick("F " + LEADER.removesuffix(" CJ"), FOLLOWER.replace(" F ", " CJ "))
-    assert run.decision is not None
-    assert set(run.decision.options) == set(LEADER.removesuffix(" CJ").split())
+    assert set(decision_of(run).options) == set(LEADER.removesuffix(" CJ").split())
     do(run, "SK T5")
     assert len(run.table.tricks) == 1
 
@@ -197,8 +194,7 @@ def test_a_trick_has_two_cards_and_any_card_but_the_fuggitivo_may_be_led() -> No
 @clause("calatafimi-2 4.3", "calatafimi-2 4.6")
 def test_the_suit_led_is_followed_with_any_card_of_it() -> None:
     run = do(first_trick(), "CK")
-    assert run.decision is not None
-    assert set(run.decision.options) == {"C10", "C9", "F"}
+    assert set(decision_of(run).options) == {"C10", "C9", "F"}
     refusal = run.why_not("T5")
     assert refusal is not None
     assert refusal.clause == "calatafimi-2 4.3"
@@ -207,22 +203,20 @@ def test_the_suit_led_is_followed_with_any_card_of_it() -> None:
 @clause("calatafimi-2 4.4", "calatafimi-2 1.4")
 def test_one_who_cannot_follow_trumps_with_any_trump_the_miseria_too() -> None:
     run = do(first_trick(), "S5")
-    assert run.decision is not None
-    assert set(run.decision.options) == {"T5", "T0", "F"}
+    assert set(decision_of(run).options) == {"T5", "T0", "F"}
     refusal = run.why_not("BK")
     assert refusal is not None
     assert refusal.clause == "calatafimi-2 4.4"
     with pytest.raises(IllegalChoice):
         run.do("BK")
-    assert run.decision.seat == 0
+    assert decision_of(run).seat == 0
     assert len(run.actions) == 1
 
 
 @clause("calatafimi-2 4.4", "calatafimi-2 4.6", "calatafimi-2 1.4")
 def test_a_trump_led_is_followed_by_any_trump_higher_or_lower() -> None:
     run = do(first_trick("T4" + LEADER.removeprefix("SK")), "T4")
-    assert run.decision is not None
-    assert set(run.decision.options) == {"T5", "T0", "F"}
+    assert set(decision_of(run).options) == {"T5", "T0", "F"}
     assert do(run, "T0").table.tricks[0].winner == 1
 
 
@@ -230,8 +224,7 @@ def test_a_trump_led_is_followed_by_any_trump_higher_or_lower() -> None:
 def test_one_who_can_neither_follow_nor_trump_plays_anything() -> None:
     follower = FOLLOWER.replace("T5 T0", "D9 D8")
     run = do(first_trick(follower=follower), "S5")
-    assert run.decision is not None
-    assert set(run.decision.options) == set(follower.split())
+    assert set(decision_of(run).options) == set(follower.split())
 
 
 @clause("calatafimi-2 4.6")
@@ -256,8 +249,7 @@ def test_a_drawn_card_counts_for_the_duty_at_once() -> None:
     run = do(first_trick(leader), "SK T5")  # seat 0 trumps, wins and draws the S5 first
     assert run.table.holds(0, "S5")
     run = do(run, "C9 CJ SQ")
-    assert run.decision is not None
-    assert set(run.decision.options) == {"S5", "F"}
+    assert set(decision_of(run).options) == {"S5", "F"}
 
 
 @pytest.mark.parametrize(
@@ -270,8 +262,7 @@ def test_the_higher_trump_or_else_the_higher_card_of_the_suit_wins(
 ) -> None:
     run = do(first_trick(), [led, second])
     assert run.table.tricks[0].winner == winner
-    assert run.decision is not None
-    assert run.decision.seat == winner
+    assert decision_of(run).seat == winner
 
 
 @clause("calatafimi-2 4.8")
@@ -323,8 +314,7 @@ def before_the_last_trick(*, leader_has_it: bool) -> Run:
 @clause("calatafimi-2 4.12", "calatafimi-2 4.13")
 def test_the_fuggitivo_led_to_the_last_trick_loses_it_to_the_second_card() -> None:
     run = before_the_last_trick(leader_has_it=True)
-    assert run.decision is not None
-    leader = run.decision.seat
+    leader = decision_of(run).seat
     play_on(run)
     assert run.table.tricks[30].cards[0] == "F"
     assert run.table.tricks[30].winner == 1 - leader
@@ -366,8 +356,7 @@ def test_the_winner_draws_first_then_the_loser_before_the_next_lead() -> None:
     run = do(first_trick(), "S5 T5")
     top = run.setup.deal.talon[:2]
     assert run.view(None).heard("draws") == ((0, top[0]), (1, top[1]))
-    assert run.decision is not None
-    assert run.decision.seat == 0
+    assert decision_of(run).seat == 0
 
 
 @clause("calatafimi-2 4.20", "calatafimi-2 4.21")
@@ -397,8 +386,7 @@ def test_there_are_no_signals_and_nothing_is_said_aside() -> None:
 def test_four_kings_are_no_ground_to_stop() -> None:
     run = first_trick("SK BK CK DK", "T20 T19")
     assert set(run.view(1).hand) >= KINGS
-    assert run.decision is not None
-    assert run.decision.kind == "play"
+    assert decision_of(run).kind == "play"
 
 
 # -- counting, the payment, the match ----------------------------------------------------
@@ -541,22 +529,20 @@ def test_the_fuggitivo_of_one_without_a_trick_goes_over_and_109_are_paid(
     fuggitivo_at: int,
 ) -> None:
     run = seat_1_wins("S5", fuggitivo_at=fuggitivo_at)
-    assert run.result is not None
     assert [trick.winner for trick in run.table.tricks] == [1] * 31
     piles = outcome_of(run.table).piles
     assert [len(pile) for pile in piles] == [0, 62]
-    assert run.result.points == (0, 109)
-    assert run.result.scores == (-109, 109)
+    assert result_of(run).points == (0, 109)
+    assert result_of(run).scores == (-109, 109)
 
 
 @clause("calatafimi-2 4.15", "calatafimi-2 4.14", "calatafimi-2 5.2")
 def test_one_trick_even_the_last_is_enough_to_keep_the_fuggitivo() -> None:
     run = seat_1_wins("D5", fuggitivo_at=3)
-    assert run.result is not None
     assert run.table.tricks[30].cards == ("D5", "DK")
     # F DK D5: 16 less 2, and 5; the other 129 in 59 cards, less 2 × 19 + 1
-    assert run.result.points == (19, 90)
-    assert run.result.scores == (-71, 71)
+    assert result_of(run).points == (19, 90)
+    assert result_of(run).scores == (-71, 71)
 
 
 @clause("calatafimi-2 5.7")

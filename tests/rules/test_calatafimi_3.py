@@ -20,7 +20,7 @@ from calatafimi_tables import (
     tell_who_knows,
     who,
 )
-from helpers import do, lot_points, outcome, play_on
+from helpers import do, lot_points, outcome, play_on, result_of
 from matto.engine.run import Match, Run
 from matto.games import game
 from matto.games.sicily import SICILIAN, sicilian_points
@@ -119,8 +119,7 @@ def test_what_is_laid_away_is_secret_and_counts_for_the_dealer() -> None:
     run = laid_away(held(THREE, talon="SQ BQ CQ"), "SQ BQ CQ")
     assert tell_who_knows(run, "laid away") == dict.fromkeys(("SQ", "BQ", "CQ"), (0,))
     play_on(run)
-    assert run.result is not None
-    assert run.result.points[0] == counted(run, {0}, "SQ BQ CQ")
+    assert result_of(run).points[0] == counted(run, {0}, "SQ BQ CQ")
 
 
 # -- the payment -----------------------------------------------------------------------------
@@ -129,12 +128,11 @@ def test_what_is_laid_away_is_secret_and_counts_for_the_dealer() -> None:
 @clause(f"{THREE} 5.1")
 def test_each_counts_his_own_pile_the_dealer_with_what_he_laid_away() -> None:
     run = play_on(laid_away(held(THREE, talon="SQ BQ CQ"), "SQ BQ CQ"))
-    assert run.result is not None
     assert {trick.winner for trick in run.table.tricks} == {0, 1, 2}
     for seat in range(3):
         away = "SQ BQ CQ" if seat == 0 else ""
-        assert run.result.points[seat] == counted(run, {seat}, away)
-    assert sum(run.result.points) == 109
+        assert result_of(run).points[seat] == counted(run, {seat}, away)
+    assert sum(result_of(run).points) == 109
 
 
 @clause(f"{THREE} 5.2", f"{THREE} 5.3")
@@ -159,11 +157,10 @@ def test_a_forehand_who_wins_every_trick_settles_with_the_dealer_and_the_third(
     high = " ".join(f"T{trump}" for trump in range(20, 0, -1))
     run = held(THREE, {forehand: high}, "SQ SC SJ", dealer=dealer)
     play_on(laid_away(run, "SQ SC SJ"))
-    assert run.result is not None
     points = {dealer: 7, forehand: 102, third: 0}
     scores = {dealer: 7 - 37, forehand: 102 - 36, third: 0 - 36}
-    assert run.result.points == tuple(points[seat] for seat in range(3))
-    assert run.result.scores == tuple(scores[seat] for seat in range(3))
+    assert result_of(run).points == tuple(points[seat] for seat in range(3))
+    assert result_of(run).scores == tuple(scores[seat] for seat in range(3))
 
 
 @clause(f"{THREE} 5.4", f"{THREE} 5.5")
@@ -172,9 +169,8 @@ def test_results_balance_and_nothing_else_is_paid() -> None:
         run = Run.shuffled(GAME, seed=seed, dealer=seed % 3)
         run.do("tengo")
         play_on(run)
-        assert run.result is not None
-        assert sum(run.result.scores) == 0
-        assert [row.clause for row in run.result.sheet] == [f"{THREE} 5.2"]
+        assert sum(result_of(run).scores) == 0
+        assert [row.clause for row in result_of(run).sheet] == [f"{THREE} 5.2"]
 
 
 # -- the match -------------------------------------------------------------------------------
@@ -275,10 +271,9 @@ def test_the_fuggitivo_excuses_never_wins_and_is_led_only_at_last() -> None:
 @clause(f"{THREE} 4.9")
 def test_the_fuggitivo_stays_with_its_owner() -> None:
     run = play_on(do(playing_three({1: "S5", 2: "S6 F T20", 0: "SK"}), "S5 F SK"))
-    assert run.result is not None
     assert any(trick.winner == 2 for trick in run.table.tricks)  # Giove wins one at least
     assert run.table.tricks[0].winner == 0
-    assert run.result.points[2] == counted(run, {2})  # the Fuggitivo is his
+    assert result_of(run).points[2] == counted(run, {2})  # the Fuggitivo is his
 
 
 @clause(f"{THREE} 4.9", f"{THREE} 4.11")
@@ -302,10 +297,9 @@ def test_without_a_trick_it_goes_to_the_winner_of_its_trick(owner: int) -> None:
     """
     high = " ".join(f"T{n}" for n in range(20, 0, -1))
     run = play_on(laid_away(held(THREE, {1: high, owner: "F"}), "SQ SC SJ"))
-    assert run.result is not None
     assert {trick.winner for trick in run.table.tricks} == {1}
-    assert run.result.points == (7, 102, 0)  # 4 + 3 + 2 − 2, and the rest of 109
-    assert run.result.scores == (7 - 37, 102 - 36, 0 - 36)
+    assert result_of(run).points == (7, 102, 0)  # 4 + 3 + 2 − 2, and the rest of 109
+    assert result_of(run).scores == (7 - 37, 102 - 36, 0 - 36)
 
 
 @clause(f"{THREE} 4.11")

@@ -22,7 +22,7 @@ from calatafimi_tables import (
     refused,
     who,
 )
-from helpers import do, lot_points, outcome, play_on, start
+from helpers import do, lot_points, outcome, play_on, result_of, start
 from matto.engine.errors import IllegalChoice
 from matto.engine.run import Match, Run
 from matto.games import game
@@ -246,13 +246,12 @@ def test_after_a_fuggitivo_led_at_last_the_second_card_sets_the_suit() -> None:
 @clause(f"{FOUR} 4.9")
 def test_the_fuggitivo_stays_with_its_owner_for_nothing() -> None:
     run = play_on(do(playing_solo({0: "D4", 1: "F", 2: "D5", 3: "DK"}), "D4 F D5 DK"))
-    assert run.result is not None
     first, *later = (trick.winner for trick in run.table.tricks)
     assert first == 3  # the soloist, against whom seat 1 plays
     assert {0, 1, 2}.intersection(later)
-    assert run.result.points[1] == counted(run, {0, 1, 2})  # with the Fuggitivo
+    assert result_of(run).points[1] == counted(run, {0, 1, 2})  # with the Fuggitivo
     away = " ".join(run.table.laid_away[3])
-    assert run.result.points[3] == counted(run, {3}, away)  # nothing is given for it
+    assert result_of(run).points[3] == counted(run, {3}, away)  # nothing is given for it
 
 
 HIGHEST = " ".join(f"T{trump}" for trump in range(20, 6, -1))  # fourteen
@@ -264,11 +263,10 @@ def test_the_fuggitivo_stays_with_its_owner_in_the_last_trick_too() -> None:
     kept = {0: "F", 1: "S5", 2: "C5", 3: "SK"}
     run = do(held(FOUR, {**kept, 0: f"{HIGHEST} F"}, "D6 D7 D8"), "passo passo solo D6 D7 D8")
     keeping(run, kept)
-    assert run.result is not None
     assert run.table.tricks[-1].cards == ("F", "S5", "C5", "SK")
     # S5 C5 SK D6 D7 D8: 10 in six cards, less 4, and 5 for the last trick; 11 is 44 too few
-    assert run.result.points == (98, 98, 98, 11)
-    assert run.result.scores == (44, 44, 44, -132)
+    assert result_of(run).points == (98, 98, 98, 11)
+    assert result_of(run).scores == (44, 44, 44, -132)
 
 
 def lying_open(run: Run) -> Mapping[tuple[int, ...], Collection[str]]:
@@ -322,11 +320,10 @@ def test_a_trick_of_a_partner_saves_the_fuggitivo() -> None:
     hands = {0: "C5 C6", 1: "F B5", 2: "SK", 3: f"{HIGHEST} S5"}
     run = do(held(FOUR, hands, "S6 S7 S8"), "passo passo solo S6 S7 S8 C5 F T6 T20")
     keeping(run, {0: "C6", 1: "B5", 2: "SK", 3: "S5"})
-    assert run.result is not None
     assert [trick.winner for trick in run.table.tricks] == [3] * 14 + [2]
     # S5 C6 B5 SK and F: 18 in five cards, less 2 and 1, and 5 for the last trick; 109 − 20
-    assert run.result.points == (20, 20, 20, 89)
-    assert run.result.scores == (-34, -34, -34, 102)
+    assert result_of(run).points == (20, 20, 20, 89)
+    assert result_of(run).scores == (-34, -34, -34, 102)
 
 
 @clause(f"{FOUR} 4.10")
@@ -334,11 +331,10 @@ def test_the_fuggitivo_of_a_party_without_a_trick_goes_over() -> None:
     """Seat 0 holds the fifteen highest trumps, leads them and wins every trick."""
     run = held(FOUR, {0: f"{HIGHEST} T6", 3: "F"}, "S5 S6 S7", dealer=3)
     play_on(laid_away(do(run, "passo passo passo solo")))
-    assert run.result is not None
     assert {trick.winner for trick in run.table.tricks} == {0}
     # no trick: the soloist's Fuggitivo is lost; three empty cards laid away are 3 − 2 = 1
-    assert run.result.points == (108, 108, 108, 1)
-    assert run.result.scores[3] == -3 * 54
+    assert result_of(run).points == (108, 108, 108, 1)
+    assert result_of(run).scores[3] == -3 * 54
 
 
 @clause(f"{FOUR} 4.11")
@@ -359,10 +355,9 @@ def test_cards_laid_away_count_for_the_party_of_their_owner() -> None:
     run = do(held(FOUR, hands, "SQ BQ CQ"), "passo passo passo passo")
     laid_away(run, "SQ BQ CQ")
     play_on(do(run, "venti quindici"))
-    assert run.result is not None
     # seats 1 and 2 are twenty and fifteen; the dealer, seat 0, plays against them with seat 3
-    assert run.result.points[0] == counted(run, {0, 3}, "SQ BQ CQ")
-    assert run.result.points[1] == counted(run, {1, 2})
+    assert result_of(run).points[0] == counted(run, {0, 3}, "SQ BQ CQ")
+    assert result_of(run).points[1] == counted(run, {1, 2})
 
 
 @clause(f"{FOUR} 5.2")
@@ -409,9 +404,8 @@ def test_payments_balance_and_nothing_else_is_paid() -> None:
         if seed % 2:
             run.do("solo")
         play_on(run)
-        assert run.result is not None
-        assert sum(run.result.scores) == 0
-        assert len(run.result.sheet) == (0 if run.result.thrown_in else 1)
+        assert sum(result_of(run).scores) == 0
+        assert len(result_of(run).sheet) == (0 if result_of(run).thrown_in else 1)
 
 
 FIFTEEN_HIGHEST = " ".join(f"T{trump}" for trump in range(20, 5, -1))  # fifteen, worth 30
@@ -456,18 +450,16 @@ def test_the_twenty_and_the_holder_of_the_called_king_settle_in_the_same_way(
 @clause(f"{FOUR} 6.1")
 def test_the_next_player_deals_whatever_happened() -> None:
     played = play_on(do(held(FOUR, dealer=3), "solo"))
-    assert played.result is not None
-    assert played.result.next_dealer == 0
-    assert not played.result.thrown_in
+    assert result_of(played).next_dealer == 0
+    assert not result_of(played).thrown_in
     given_up = start(FOUR, dealer=3)
     for seat in range(4):
         given_up.do_as(seat, "mescolate")
     nobody = laid_away(do(held(FOUR, dealer=3), "passo passo passo passo"))
     do(nobody, "zero zero zero zero")
     for run in (given_up, nobody):
-        assert run.result is not None
-        assert run.result.thrown_in
-        assert run.result.next_dealer == 0
+        assert result_of(run).thrown_in
+        assert result_of(run).next_dealer == 0
 
 
 @clause(f"{FOUR} 6.2")

@@ -21,7 +21,7 @@ from calatafimi_tables import (
     tell_who_knows,
     who,
 )
-from helpers import do, play_on, start
+from helpers import do, play_on, result_of, start
 from matto.engine.run import Run
 from matto.games import game
 from matto.games.sicily.calatafimi_3 import GAME as GAME_OF_THREE
@@ -155,9 +155,8 @@ def test_what_is_laid_away_is_secret_and_counts_for_its_owner() -> None:
     for viewer in (0, 1, 3, None):
         assert not run.view(viewer).heard("discard")
     play_on(run)
-    assert run.result is not None
     assert not any({"SQ", "BQ", "CQ"} & set(trick.cards) for trick in run.table.tricks)
-    assert run.result.points[2] == counted(run, {2}, "SQ BQ CQ")
+    assert result_of(run).points[2] == counted(run, {2}, "SQ BQ CQ")
 
 
 # -- twenty and fifteen ----------------------------------------------------------------------
@@ -215,10 +214,9 @@ def test_when_nobody_says_venti_the_cards_are_thrown_in() -> None:
     do(run, "zero zero zero")
     assert asked(run).options == ("venti", "zero")  # the dealer holds 25 with the talon's fives
     run.do("zero")
-    assert run.result is not None
-    assert run.result.thrown_in
-    assert run.result.scores == (0, 0, 0, 0)
-    assert run.result.next_dealer == 1
+    assert result_of(run).thrown_in
+    assert result_of(run).scores == (0, 0, 0, 0)
+    assert result_of(run).next_dealer == 1
 
 
 @clause(f"{FOUR} 3.12")
@@ -253,8 +251,7 @@ def test_the_fifteen_is_the_partner_and_all_know_it() -> None:
     assert who(run) == (2, "play")  # no card is called
     assert [friends(run, seat) for seat in range(4)] == [{3}, {2}, {1}, {0}]
     play_on(run)
-    assert run.result is not None
-    points = run.result.points
+    points = result_of(run).points
     assert points[1] == points[2]
     assert points[0] == points[3] == 109 - points[1]
 
@@ -336,10 +333,9 @@ def test_the_caller_of_a_card_laid_away_plays_alone() -> None:
     assert friends(run, 0) == {2, 3}  # the dealer knows it
     assert [friends(run, seat) for seat in (1, 2, 3, None)] == [set()] * 4
     play_on(run)
-    assert run.result is not None
     own = counted(run, {1})
-    assert run.result.points == (109 - own, own, 109 - own, 109 - own)
-    assert run.result.scores == (55 - own, 3 * (own - 55), 55 - own, 55 - own)
+    assert result_of(run).points == (109 - own, own, 109 - own, 109 - own)
+    assert result_of(run).scores == (55 - own, 3 * (own - 55), 55 - own, 55 - own)
 
 
 @clause(f"{FOUR} 3.22")
@@ -349,10 +345,9 @@ def test_a_dealer_may_have_to_call_what_he_has_laid_away_himself() -> None:
     do(run, "zero zero zero venti zero zero zero BQ")
     assert friends(run, 1) == set()
     play_on(run)
-    assert run.result is not None
     own = counted(run, {1}, "BQ S9 S8")
-    assert run.result.points[1] == own
-    assert run.result.scores == (55 - own, 3 * (own - 55), 55 - own, 55 - own)
+    assert result_of(run).points[1] == own
+    assert result_of(run).scores == (55 - own, 3 * (own - 55), 55 - own, 55 - own)
 
 
 @clause(f"{FOUR} 3.22")
@@ -387,18 +382,19 @@ def test_option_with_all_queens_held_or_laid_away_a_cavalier_is_called() -> None
 @clause(f"{FOUR} 3.23")
 def test_one_plays_against_three_or_two_against_two_wherever_they_sit() -> None:
     solo = play_on(laid_away(do(held(FOUR), "passo solo")))
-    assert solo.result is not None
-    own, others = solo.result.points[2], {solo.result.points[seat] for seat in (0, 1, 3)}
+    own, others = (
+        result_of(solo).points[2],
+        {result_of(solo).points[seat] for seat in (0, 1, 3)},
+    )
     assert own == counted(solo, {2}, " ".join(solo.table.laid_away[2]))
     assert others == {109 - own}
-    assert solo.result.scores == (55 - own, 55 - own, 3 * (own - 55), 55 - own)
+    assert result_of(solo).scores == (55 - own, 55 - own, 3 * (own - 55), 55 - own)
     run = do(twenty_round({1: "T20 T1", 3: "SK T19 T18"}), "venti zero quindici")
     play_on(run)
-    assert run.result is not None
-    points = run.result.points
+    points = result_of(run).points
     assert (points[1], points[0]) == (points[3], points[2])
     above = points[1] - 55
-    assert run.result.scores == (-above, above, -above, above)
+    assert result_of(run).scores == (-above, above, -above, above)
 
 
 @clause(f"{FOUR} 3.23")
@@ -420,10 +416,9 @@ def still_open(run: Run) -> bool:
 
 def given_up(run: Run) -> tuple[int, ...]:
     """What each is paid when a deal has been given up."""
-    assert run.result is not None
-    assert run.result.thrown_in
+    assert result_of(run).thrown_in
     assert not run.table.tricks
-    return run.result.scores
+    return result_of(run).scores
 
 
 # -- the deal --------------------------------------------------------------------------------
@@ -537,8 +532,7 @@ def test_mescolate_pays_nothing_and_takes_nothing(game_id: str) -> None:
         assert still_open(run)
         run.do_as(seat, "mescolate")
     assert set(given_up(run)) == {0}
-    assert run.result is not None
-    assert run.result.sheet == ()
+    assert result_of(run).sheet == ()
 
 
 @clause(f"{FOUR} 2.8", f"{THREE} 2.8")
@@ -666,16 +660,14 @@ def test_two_who_take_everything_do_not_agree(game_id: str) -> None:
 def test_offers_and_demands_are_paid_as_in_the_example() -> None:
     run = speak(start(FOUR), "0 offro:5, 1 offro:3, 2 prendo:6, 3 prendo:2")
     assert given_up(run) == (-5, -3, 6, 2)
-    assert run.result is not None
-    assert [row.clause for row in run.result.sheet] == [f"{FOUR} 2.14"]
+    assert [row.clause for row in result_of(run).sheet] == [f"{FOUR} 2.14"]
 
 
 @clause(f"{THREE} 2.14")
 def test_offers_are_paid_to_the_taker_as_in_the_example() -> None:
     run = speak(start(THREE), "0 offro:5, 1 offro:3, 2 prendo")
     assert given_up(run) == (-5, -3, 8)
-    assert run.result is not None
-    assert [row.clause for row in run.result.sheet] == [f"{THREE} 2.14"]
+    assert [row.clause for row in result_of(run).sheet] == [f"{THREE} 2.14"]
 
 
 @clause(f"{FOUR} 2.15", f"{THREE} 2.15")
@@ -758,8 +750,7 @@ def test_a_deal_given_up_shows_nothing_and_passes_on(game_id: str, dealer: int) 
     run = start(game_id, dealer=dealer)
     for seat in range(run.game.seats):
         run.do_as(seat, "mescolate")
-    assert run.result is not None
-    assert run.result.next_dealer == (dealer + 1) % run.game.seats
-    assert set(run.result.points) == {0}
+    assert result_of(run).next_dealer == (dealer + 1) % run.game.seats
+    assert set(result_of(run).points) == {0}
     seen = [event for event in run.view(None).events if event.kind in {"dealt", "talon"}]
     assert not seen

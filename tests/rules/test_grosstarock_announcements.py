@@ -16,7 +16,6 @@ from grosstarock_deals import (
     SEATS,
     amounts,
     announcing,
-    asked,
     finished,
     laid,
     options,
@@ -25,7 +24,7 @@ from grosstarock_deals import (
     refused,
     say,
 )
-from helpers import do, start
+from helpers import asked, do, start
 from matto.engine.run import Run
 from matto.games.tarots.grosstarock.announcements import declaring
 
@@ -413,7 +412,7 @@ def tarocks(high: int, low: int) -> str:
     return " ".join(f"T{n}" for n in range(high, low - 1, -1))
 
 
-def earned(cards: str, words: str, **chosen: object) -> dict[str, int]:
+def earned(cards: str, words: str, **chosen: Any) -> dict[str, int]:
     """What each of the others has paid to forehand for each of its announcements."""
     run = do(say(holding(cards, **chosen), words), "pass pass pass")
     assert all(row == (2 * -row[1], row[1], row[1]) for _, row in paid(run))

@@ -13,14 +13,13 @@ from grosstarock_deals import (
     MIDDLE,
     PACK,
     SEATS,
-    asked,
     dealt,
     laid,
     options,
     played,
     refused,
 )
-from helpers import do, start
+from helpers import asked, do, result_of, start
 from matto.engine.cards import NUMBER
 from matto.engine.run import Match
 
@@ -155,8 +154,7 @@ def test_the_skat_counts_for_the_dealer_though_he_takes_no_trick() -> None:
     hands = {FOREHAND: f"{FULL_OF_TAROCKS} SK BK CK DK", MIDDLE: "F", DEALER: "SQ BQ DC"}
     run = played(dealt(hands, away="SQ BQ DC"), {FOREHAND: FULL_OF_TAROCKS.split()})
     assert {trick.winner for trick in run.table.tricks} == {FOREHAND}
-    assert run.result is not None
-    assert run.result.points == (69, 0, 9)  # 4 + 4 + 3 - 2
+    assert result_of(run).points == (69, 0, 9)  # 4 + 4 + 3 - 2
 
 
 @clause(f"{ID} 3.2")

@@ -21,7 +21,7 @@ from grosstarock_deals import (
     finished,
     played,
 )
-from helpers import do, start
+from helpers import decision_of, do, result_of, start
 from matto.engine.outcome import Outcome
 from matto.engine.run import Run
 
@@ -249,8 +249,7 @@ def by_lot(seed: int, **chosen: object) -> Run:
 @clause(f"{ID} 5.17")
 def test_every_point_is_paid_by_one_player_to_another(seed: int) -> None:
     run = by_lot(seed)
-    assert run.result is not None
-    assert all(sum(row.amounts) == 0 for row in run.result.sheet)
+    assert all(sum(row.amounts) == 0 for row in result_of(run).sheet)
 
 
 @clause(f"{ID} 5.17", f"{ID} 5.2")
@@ -316,8 +315,7 @@ def test_by_the_letter_sets_three_options() -> None:
     changed = {name for name, value in chosen.items() if value != GAME.resolve()[name]}
     assert changed == {"count", "skat_tarocks", "skues_in_skat"}
     run = start(ID, {DEALER: "F S2 S3"}, dealer=DEALER, preset="by_the_letter")
-    assert run.decision is not None
-    assert "F" in run.decision.options
+    assert "F" in decision_of(run).options
 
 
 @clause(f"{ID} 5.3", f"{ID} 5.1")
@@ -325,11 +323,10 @@ def test_a_whole_deal_is_settled_by_its_points() -> None:
     # forehand takes the first trick with its King, the others theirs later
     hands = {FOREHAND: "SK S2 DK", MIDDLE: "BK S3 B2", DEALER: "CK S4 B3 D2 D3 D4"}
     run = played(dealt(hands, away="D2 D3 D4"), {FOREHAND: ["SK", "DK"]})
-    assert run.result is not None
     winners = {trick.winner for trick in run.table.tricks}
-    rows = {row.clause: row.amounts for row in run.result.sheet}
+    rows = {row.clause: row.amounts for row in result_of(run).sheet}
     assert len(winners) == 3
-    assert rows[f"{ID} 5.3"] == tuple(points - 26 for points in run.result.points)
+    assert rows[f"{ID} 5.3"] == tuple(points - 26 for points in result_of(run).points)
 
 
 # -- what Nullo and Allstich earn and cost -----------------------------------------------
@@ -402,8 +399,7 @@ def test_allstich_beats_nullo_announced_or_not() -> None:
 def test_a_whole_deal_with_announced_allstich() -> None:
     run = do(dealt(ALL_TO_FOREHAND, quiet=False), "allstich nullo silence")
     played(run, {FOREHAND: TAROCKS})
-    assert run.result is not None
-    rows = {row.clause: row.amounts for row in run.result.sheet}
+    rows = {row.clause: row.amounts for row in result_of(run).sheet}
     assert rows["grosstarock 5.11"] == (104, -52, -52)
     assert not {"grosstarock 5.10", "grosstarock 5.3"} & rows.keys()
 
@@ -609,12 +605,11 @@ def test_a_deal_thrown_in_after_a_queen_was_thrown_off() -> None:
     hands = {FOREHAND: "S2 CQ DK", MIDDLE: "SK CK D2", DEALER: "S3 C5 D3 B2 B3 B4"}
     run = do(dealt(hands, away="B2 B3 B4", quiet=False), "nullo silence silence")
     do(run, "S2 SK S3 CK C5 CQ D2 D3 DK throw_in")
-    assert run.result is not None
-    rows = {row.clause: row.amounts for row in run.result.sheet}
+    rows = {row.clause: row.amounts for row in result_of(run).sheet}
     # middlehand has two tricks: King and two empty, King and Queen and one empty: 5 + 8
     assert rows["grosstarock 5.16"] == (-13, 13, 0)
-    assert run.result.thrown_in is False
-    assert run.result.points[MIDDLE] == 13
+    assert result_of(run).thrown_in is False
+    assert result_of(run).points[MIDDLE] == 13
 
 
 @pytest.mark.parametrize("last", ["CK C5 C6", "T21 T5 T6"])
@@ -649,8 +644,7 @@ def test_a_dealer_who_throws_in_has_thrown_nothing_off_in_his_skat(
     hands = {FOREHAND: "SK C5", MIDDLE: "S2 C6", DEALER: f"{thrown} CJ SQ BQ DQ"}
     run = dealt(hands, away="SQ BQ DQ", quiet=False)
     do(run, f"silence silence nullo SK S2 {thrown} C5 C6 CJ throw_in")
-    assert run.result is not None
-    rows = {row.clause: row.amounts for row in run.result.sheet}
+    rows = {row.clause: row.amounts for row in result_of(run).sheet}
     assert rows["grosstarock 5.16"] == paid  # King, Kaval and an empty card: 5 + 3 - 1
 
 
@@ -671,8 +665,7 @@ def test_pagat_and_captured_cards_are_paid_by_who_throws_in_too_or_by_nobody(
 ) -> None:
     run = dealt(PAGAT_LOST, away="B2 B3 B4", quiet=False, thrown_in_pays=value)
     do(run, "nullo silence silence T1 T21 T3 SA S3 S4 throw_in")
-    assert run.result is not None
-    sheet = [(row.clause.removeprefix(f"{ID} "), row.amounts) for row in run.result.sheet]
+    sheet = [(row.clause.removeprefix(f"{ID} "), row.amounts) for row in result_of(run).sheet]
     assert sheet == list(rows.items())
 
 

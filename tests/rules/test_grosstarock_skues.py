@@ -14,7 +14,6 @@ from grosstarock_deals import (
     SEATS,
     amounts,
     announcing,
-    asked,
     dealt,
     finished,
     keep_quiet,
@@ -23,7 +22,7 @@ from grosstarock_deals import (
     refused,
     say,
 )
-from helpers import do
+from helpers import asked, do, result_of
 from inference.exactly import contains
 from matto.engine.events import Trick
 from matto.engine.outcome import Exchange, exchange_in, piles_after_exchange
@@ -197,8 +196,7 @@ def test_then_it_is_thrown_off_and_belongs_to_the_trick() -> None:
     assert "F" in gathered(run.table).piles[FOREHAND]
     played(run)
     assert exchanges(run) == []
-    assert run.result is not None
-    assert sum(run.result.points) == 78
+    assert sum(result_of(run).points) == 78
 
 
 OWN = LATE_SKUES[MIDDLE].replace("D4", "DK")
@@ -243,8 +241,7 @@ def test_an_exchange_owed_from_the_21st_trick_is_made_up_after_it() -> None:
     assert exchanges(run) == [(MIDDLE, "S2")]
     assert set(gathered(run.table).piles[MIDDLE]) == {"S10", "S6", "F"}
     played(run)
-    assert run.result is not None
-    assert sum(run.result.points) == 78
+    assert sum(result_of(run).points) == 78
 
 
 def late(skues_at: int, own_at: int) -> list[Trick]:
@@ -558,8 +555,7 @@ def test_who_fails_his_announced_nullo_is_asked_at_once() -> None:
 def test_if_he_throws_in_the_deal_ends_and_the_next_seat_deals() -> None:
     run = do(dealt(FAILS, away="C2 C3 C4", quiet=False), "nullo silence silence T21 T2 T3")
     run.do("throw_in")
-    assert run.result is not None
-    assert run.result.next_dealer == FOREHAND
+    assert result_of(run).next_dealer == FOREHAND
     assert run.view(MIDDLE).heard("announce")[-1] == (FOREHAND, "throw_in")
     assert len(run.table.tricks) == 1
 
@@ -583,9 +579,8 @@ def test_after_the_last_trick_there_is_nothing_to_throw_in() -> None:
     others = [card for card in ALL_TO_MIDDLE[FOREHAND].split() if card != "BK"]
     played(run, {MIDDLE: ["CK", *TAROCKS, "DK", "SK"], FOREHAND: others, DEALER: ["BQ"]})
     assert run.table.tricks[-1].winner == FOREHAND
-    assert run.result is not None
     assert "throw_in" not in [word for _, word in run.view(None).heard("announce")]
-    assert "grosstarock 5.16" not in {row.clause for row in run.result.sheet}
+    assert "grosstarock 5.16" not in {row.clause for row in result_of(run).sheet}
 
 
 @clause(f"{ID} 4.17")

@@ -6,13 +6,11 @@ from typing import Any
 
 import pytest
 
-from helpers import do, outcome
+from helpers import asked, do, options, outcome
 from marolles_deals import (
     EACH_ALONE,
     GAME,
-    asked,
     chips,
-    options_of,
     paid_events,
     play_cards,
     ready,
@@ -60,7 +58,7 @@ def test_four_tarots_earn_one_and_each_further_one_more(
 def test_three_tarots_are_no_declaration() -> None:
     run = ready({1: "SK T1 T21", 2: "BK CK DK F"})
     assert clause_for(run, "tarots_4") == "marolles 3.14"
-    assert "tarots_4" not in options_of(run)
+    assert "tarots_4" not in options(run)
 
 
 KING_HANDS = [
@@ -99,7 +97,7 @@ def test_at_least_three_cards_with_two_kings_among_them(hand: str, words: str) -
     filler = " S4 S5 S6 S7 S8 S9 S10 B4 B5 B6 B7 B8 B9 C2 C3 C4 C5 D2 D3 D4"
     own = (hand + filler).split()[:21]
     run = ready({1: " ".join(own)}, away={1: "S4"})
-    assert {word for word in options_of(run) if word.startswith("kings")} == set(words.split())
+    assert {word for word in options(run) if word.startswith("kings")} == set(words.split())
 
 
 @pytest.mark.clause("marolles 3.15")
@@ -131,7 +129,7 @@ def test_one_triumph_too_few_is_the_smaller_size(held: int, largest: int) -> Non
     suits = ["S4", "S5", "S6", "S7", "S8", "S9", "S10", "B4", "B5", "B6", "B7", "B8"]
     own = [*TRUMPS[1 : held + 1], *suits][:21]
     run = ready({1: " ".join(own)}, away={1: "S4"})
-    sizes = [int(word.split("_")[1]) for word in options_of(run) if word.startswith("triumphs")]
+    sizes = [int(word.split("_")[1]) for word in options(run) if word.startswith("triumphs")]
     assert max(sizes, default=0) == largest
 
 
@@ -168,7 +166,7 @@ def test_the_four_queens_cavaliers_or_jacks_earn_one(court: str, word: str) -> N
 @pytest.mark.clause("marolles 3.18")
 def test_four_kings_are_no_imperiale_and_both_kinds_are_paid_side_by_side() -> None:
     kings = ready({1: "SK BK CK DK", 0: "SJ BJ CJ DJ"})
-    assert not [word for word in options_of(kings) if word.startswith("imperiale")]
+    assert not [word for word in options(kings) if word.startswith("imperiale")]
     run = do(ready({1: "CK CQ CC CJ SQ BQ DQ"}), "imperiale_cups imperiale_queens")
     assert [what[1:] for _, what in paid_events(run)] == [("-1", "2", "-1")] * 2
 
@@ -186,7 +184,7 @@ def test_four_five_or_six_trumps_at_one_end_earn_one_two_or_three(
 @pytest.mark.clause("marolles 3.19")
 def test_seven_trumps_are_paid_as_six_and_a_gap_breaks_the_sequence() -> None:
     seven = ready({1: " ".join(TRUMPS[:7])})
-    words = {word for word in options_of(seven) if word.startswith("brizigole")}
+    words = {word for word in options(seven) if word.startswith("brizigole")}
     assert words == {"brizigole_high_4", "brizigole_high_5", "brizigole_high_6"}
     gap = ready({1: "T21 T20 T19 T17 T16 T15", 2: "T18"})
     assert clause_for(gap, "brizigole_high_4") == "marolles 3.19"
@@ -265,7 +263,7 @@ SEVEN = "SK BK CK DK T21 T1 F"
 def test_la_belle_is_declared_only_by_option(hand: str, option: str, declared: bool) -> None:
     missing = " ".join({*SEVEN.split(), "DA"} - set(hand.split()))
     run = ready({1: hand, 2: missing}, belle_shown=option)
-    assert ("belle" in options_of(run)) is declared
+    assert ("belle" in options(run)) is declared
 
 
 @pytest.mark.clause("marolles 3.22", "marolles 5.6")
@@ -294,9 +292,9 @@ def test_each_declares_just_before_his_own_first_card() -> None:
     do(run, "tarots_4 SK BK CK DK no_more SK")
     assert asked(run) == (2, "declare")  # has heard the Kings and seen the first of them
     assert run.view(2).lying == ((1, "SK"),)
-    to_play(run).do(options_of(run)[0])
+    to_play(run).do(options(run)[0])
     assert asked(run) == (0, "declare")
-    to_play(run).do(options_of(run)[0])
+    to_play(run).do(options(run)[0])
     kinds = [action.kind for action in run.actions]
     assert kinds.count("play") == 3
     assert "declare" not in [action.kind for action in to_the_end(run).actions[len(kinds) :]]
@@ -306,7 +304,7 @@ def test_each_declares_just_before_his_own_first_card() -> None:
 def test_the_card_about_to_be_played_may_be_shown() -> None:
     run = do(ready({1: KINGS}), "tarots_4 SK BK CK DK no_more")
     assert asked(run) == (1, "play")
-    assert "SK" in options_of(run)
+    assert "SK" in options(run)
 
 
 @pytest.mark.clause("marolles 3.6")
@@ -368,15 +366,15 @@ def test_every_word_of_the_table_can_be_said_and_no_other() -> None:
 def test_the_question_is_asked_whatever_a_hand_holds() -> None:
     rich = ready({1: f"{KINGS} {TEN}"})
     poor = ready({1: "S4 S5 S6 S7 S8 S9 S10 B4 B5 B6 B7 B8 B9 C2 C3 C4 C5 D2 D3 D4 D5"})
-    assert options_of(poor) == ("no_more",)
-    assert len(options_of(rich)) > 1
+    assert options(poor) == ("no_more",)
+    assert len(options(rich)) > 1
     assert rich.view(0).waiting == poor.view(0).waiting
 
 
 @pytest.mark.clause("marolles 3.8")
 def test_tarots_kings_and_triumphs_are_declared_once_in_one_size() -> None:
     run = do(ready({1: f"{KINGS} F"}), "tarots_4 SK BK CK DK")
-    assert not [word for word in options_of(run) if word.startswith("tarots")]
+    assert not [word for word in options(run) if word.startswith("tarots")]
     assert clause_for(run, "tarots_5") == "marolles 3.8"
     do(run, "kings_3 SK BK CK")
     assert clause_for(run, "kings_4_math") == "marolles 3.8"
@@ -386,7 +384,7 @@ def test_tarots_kings_and_triumphs_are_declared_once_in_one_size() -> None:
 def test_each_imperiale_and_each_end_of_the_trumps_is_a_declaration_of_its_own() -> None:
     hand = "SK SQ SC SJ BQ CQ DQ T21 T20 T19 T18 T4 T3 T2 T1"
     run = do(ready({1: hand}), "imperiale_swords imperiale_queens brizigole_high_4")
-    assert "brizigole_low_4" in options_of(run)
+    assert "brizigole_low_4" in options(run)
     assert clause_for(run, "imperiale_swords") == "marolles 3.8"
     to_the_end(do(run, "brizigole_low_4"))
     for word in ["imperiale_swords", "imperiale_queens", "brizigole_high_4", "brizigole_low_4"]:
@@ -396,7 +394,7 @@ def test_each_imperiale_and_each_end_of_the_trumps_is_a_declaration_of_its_own()
 @pytest.mark.clause("marolles 3.9")
 def test_nobody_has_to_declare_and_what_is_not_shown_is_not_paid() -> None:
     run = ready({1: f"{KINGS} F"})
-    assert "no_more" in options_of(run)
+    assert "no_more" in options(run)
     to_the_end(run)
     assert chips(run, "tarots_5") == chips(run, "kings_4_math") == []
 
@@ -428,10 +426,10 @@ def test_what_was_left_out_cannot_be_declared_later() -> None:
 @pytest.mark.clause("marolles 3.11")
 def test_cards_laid_away_cannot_be_shown() -> None:
     run = ready({1: "SQ BQ CQ DQ"}, away={1: "SQ"})
-    assert "imperiale_queens" not in options_of(run)
+    assert "imperiale_queens" not in options(run)
     assert clause_for(run, "imperiale_queens") == "marolles 3.11"
     kept = ready({1: "SQ BQ CQ DQ"})
-    assert "imperiale_queens" in options_of(kept)
+    assert "imperiale_queens" in options(kept)
 
 
 @pytest.mark.clause("marolles 3.12", "marolles 3.15", "marolles 3.18")
@@ -455,11 +453,11 @@ def test_a_card_is_paid_in_every_kind_in_which_it_is_shown() -> None:
     ],
 )
 def test_one_may_declare_less_than_one_holds(hand: str, word: str) -> None:
-    assert word in options_of(ready({1: hand}))
+    assert word in options(ready({1: hand}))
     maximal = ready({1: hand}, maximal="on")
-    assert word not in options_of(maximal)
+    assert word not in options(maximal)
     assert clause_for(maximal, word) == "marolles 3.13"
-    assert "no_more" in options_of(maximal)
+    assert "no_more" in options(maximal)
 
 
 @pytest.mark.clause("marolles 3.13")
@@ -467,7 +465,7 @@ def test_maximal_leaves_the_largest_size_of_each_kind() -> None:
     hand = f"{KINGS} T21 T20 T19 T18 T17 T16 T14 T12 T10 T8 T4 T3 T2 T1 F"
     run = ready({1: hand}, maximal="on")
     # seven tarots, four Kings with the Math, fifteen triumphs, both ends, all three
-    assert set(options_of(run)) == set(
+    assert set(options(run)) == set(
         [
             "tarots_7",
             "kings_4_math",
@@ -485,7 +483,7 @@ def test_maximal_leaves_the_largest_size_of_each_kind() -> None:
 def test_who_holds_thirteen_triumphs_picks_the_ten_he_shows(maximal: str) -> None:
     run = do(ready({1: THIRTEEN}, maximal=maximal), "triumphs_10")
     assert asked(run) == (1, "show")
-    assert set(options_of(run)) == set(THIRTEEN.split())
+    assert set(options(run)) == set(THIRTEEN.split())
     picked = THIRTEEN.split()[3:]
     do(run, picked[:9])
     assert clause_for(run, picked[0]) == "marolles 3.16"  # shown already

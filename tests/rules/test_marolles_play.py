@@ -6,15 +6,13 @@ from typing import Any
 
 import pytest
 
-from helpers import do, lot_points, outcome
+from helpers import asked, do, lot_points, options, outcome, result_of
 from kernel.settled_deals import paid_by_plan
 from marolles_deals import (
     EACH_ALONE,
     GAME,
-    asked,
     chips,
     dealt,
-    options_of,
     paid_events,
     play_cards,
     ready,
@@ -175,8 +173,7 @@ def test_no_other_last_card_pays(card: str) -> None:
 def test_nobody_bids_and_no_deal_is_thrown_in() -> None:
     run = to_the_end(dealt({}))
     assert {action.kind for action in run.actions} == {"discard", "declare", "play"}
-    assert run.result is not None
-    assert not run.result.thrown_in
+    assert not result_of(run).thrown_in
 
 
 @pytest.mark.clause("marolles 3.1", "marolles 8.1")
@@ -186,7 +183,7 @@ def test_the_dealer_lays_away_four_and_the_others_one_until_all_are_equal(
 ) -> None:
     run = dealt({}, cards=pack)
     for _ in range(1 + 1 + 4):
-        run.do(options_of(run)[0])
+        run.do(options(run)[0])
     assert [len(run.view(seat).hand) for seat in range(3)] == [left] * 3
     assert run.view(None).heard("has laid away") == ((1, "1"), (2, "1"), (0, "4"))
 
@@ -194,9 +191,9 @@ def test_the_dealer_lays_away_four_and_the_others_one_until_all_are_equal(
 @pytest.mark.clause("marolles 3.1")
 def test_the_dealer_may_lay_away_the_card_that_was_shown() -> None:
     run = dealt({}, last="C5", dealer=2)
-    run.do(options_of(run)[0])
-    run.do(options_of(run)[0])
-    assert "C5" in options_of(run)
+    run.do(options(run)[0])
+    run.do(options(run)[0])
+    assert "C5" in options(run)
 
 
 @pytest.mark.clause("marolles 3.2")
@@ -219,8 +216,7 @@ def test_cards_laid_away_count_for_their_owner() -> None:
     assert run.table.laid_away[1] == ["SQ"]
     taken = {card for trick in run.table.tricks if trick.winner == 1 for card in trick.cards}
     pile = (taken - {"F"}) | {"SQ"} | _math_of(run.table.tricks, 1)
-    assert run.result is not None
-    assert run.result.points[1] == lot_points(pile, SHORT)
+    assert result_of(run).points[1] == lot_points(pile, SHORT)
 
 
 def _math_of(tricks: object, seat: int) -> set[str]:
@@ -231,8 +227,8 @@ def _math_of(tricks: object, seat: int) -> set[str]:
 @pytest.mark.clause("marolles 3.3")
 def test_queens_cavaliers_jacks_pips_and_la_belle_may_be_laid_away_and_nothing_else() -> None:
     run = dealt({1: "SK T21 T20 T2 T1 F SQ BC CJ S4 DA"})
-    assert set(options_of(run)) >= set(["SQ", "BC", "CJ", "S4", "DA"])
-    assert not set(options_of(run)) & (TRIUMPHS | KINGS)
+    assert set(options(run)) >= set(["SQ", "BC", "CJ", "S4", "DA"])
+    assert not set(options(run)) & (TRIUMPHS | KINGS)
 
 
 @pytest.mark.clause("marolles 3.3", "marolles 3.4")
@@ -255,12 +251,12 @@ def test_a_forbidden_card_is_refused_and_nothing_has_changed(card: str, clause: 
 def test_who_has_too_few_other_cards_lays_away_trumps_but_never_tarots() -> None:
     run = dealt({0: NO_CHOICE[0]}, dealer=0)  # 24 cards, two of them free
     for _ in range(2):
-        run.do(options_of(run)[0])
-    assert options_of(run) == ("S5", "S4")
+        run.do(options(run)[0])
+    assert options(run) == ("S5", "S4")
     run.do("S4")
-    assert options_of(run) == ("S5",)
+    assert options(run) == ("S5",)
     run.do("S5")
-    assert set(options_of(run)) == {f"T{number}" for number in range(2, 21)}
+    assert set(options(run)) == {f"T{number}" for number in range(2, 21)}
     run.do("T2")
     run.do("T3")
     to_the_end(run)
@@ -289,8 +285,7 @@ def test_with_the_option_trumps_laid_away_of_necessity_cost_what_others_cost(
 ) -> None:
     run = to_the_end(dealt({seat: NO_CHOICE[seat]}, **options))
     assert chips(run, PENALTY) == rows
-    assert run.result is not None
-    assert paid_by_plan(run) == run.result.scores
+    assert paid_by_plan(run) == result_of(run).scores
 
 
 @pytest.mark.clause("marolles 3.4", "marolles 3.2")
@@ -306,7 +301,7 @@ def test_nobody_learns_of_such_trumps_before_the_count() -> None:
             assert plan_of(GAME, costly.table).pay_rules.tolist() == (
                 plan_of(GAME, free.table).pay_rules.tolist()
             )
-        choice = options_of(costly)[-1 if costly.decision.kind == "discard" else 0]
+        choice = options(costly)[-1 if costly.decision.kind == "discard" else 0]
         costly.do(choice)
         free.do(choice)
 
@@ -360,7 +355,7 @@ def test_only_a_card_of_ones_own_hand_can_be_played() -> None:
 @pytest.mark.clause("marolles 4.2")
 def test_who_holds_the_suit_led_must_play_it() -> None:
     run = to_play(play_cards(ready({1: "S4 F", 2: "SK S5 T9 C2"}), "S4"))
-    assert set(options_of(run)) == in_suit(run, 2, "S")
+    assert set(options(run)) == in_suit(run, 2, "S")
     assert clause_for(run, "C2") == clause_for(run, "T9") == "marolles 4.2"
 
 
@@ -379,14 +374,14 @@ SWORDS = "SK SQ SC SJ S10 S9 S8 S7 S6 S5"
 @pytest.mark.clause("marolles 4.3")
 def test_who_has_none_of_the_suit_must_trump() -> None:
     run = to_play(play_cards(ready({1: "S4 F", 0: SWORDS, 2: "T9 T2 C2"}), "S4"))
-    assert set(options_of(run)) == in_suit(run, 2, "T")
+    assert set(options(run)) == in_suit(run, 2, "T")
     assert clause_for(run, "C2") == "marolles 4.3"
 
 
 @pytest.mark.clause("marolles 4.3")
 def test_when_a_trump_is_led_everybody_must_play_a_trump() -> None:
     run = to_play(play_cards(ready({1: "T9 F", 2: "T2 C2"}), "T9"))
-    assert set(options_of(run)) == in_suit(run, 2, "T")
+    assert set(options(run)) == in_suit(run, 2, "T")
     assert clause_for(run, "C2") == "marolles 4.3"
 
 
@@ -396,16 +391,16 @@ def test_who_has_neither_suit_nor_trump_may_play_anything(lead: str) -> None:
     trumps = " ".join(trump for trump in ALL_TRUMPS.split() if trump != lead)
     swords = "" if lead == "T9" else SWORDS
     run = to_play(play_cards(ready({1: f"{lead} {swords} F", 0: trumps}), lead))
-    assert set(options_of(run)) == set(run.view(2).hand)
+    assert set(options(run)) == set(run.view(2).hand)
     assert not in_suit(run, 2, "T")
 
 
 @pytest.mark.clause("marolles 4.5")
 def test_nobody_has_to_beat() -> None:
     trump = to_play(play_cards(ready({1: "T9", 2: "T2 T20"}), "T9"))
-    assert {"T2", "T20"} <= set(options_of(trump))
+    assert {"T2", "T20"} <= set(options(trump))
     suit = to_play(play_cards(ready({1: "S7", 2: "SK S5"}), "S7"))
-    assert {"SK", "S5"} <= set(options_of(suit))
+    assert {"SK", "S5"} <= set(options(suit))
 
 
 @pytest.mark.clause("marolles 4.6", "marolles 1.4", "marolles 1.5")
@@ -438,15 +433,15 @@ def test_the_lowest_trump_beats_the_king() -> None:
 @pytest.mark.parametrize("lead", ["S4", "T9"])
 def test_the_math_may_be_played_instead_of_following_and_is_never_compulsory(lead: str) -> None:
     run = to_play(play_cards(ready({1: lead, 2: "F SK S5 T2"}), lead))
-    assert "F" in options_of(run)
-    assert set(options_of(run)) == in_suit(run, 2, lead[0]) | {"F"}
+    assert "F" in options(run)
+    assert set(options(run)) == in_suit(run, 2, lead[0]) | {"F"}
 
 
 @pytest.mark.clause("marolles 4.7")
 def test_who_can_neither_follow_nor_trump_may_keep_the_math() -> None:
     run = to_play(play_cards(ready({1: f"S4 {SWORDS}", 0: ALL_TRUMPS, 2: "F C2 C3"}), "S4"))
-    assert {"F", "C2", "C3"} <= set(options_of(run))
-    assert set(options_of(run)) == set(run.view(2).hand)
+    assert {"F", "C2", "C3"} <= set(options(run))
+    assert set(options(run)) == set(run.view(2).hand)
 
 
 @pytest.mark.clause("marolles 4.8", "marolles 4.9")
@@ -472,12 +467,12 @@ def test_the_math_wins_no_trick(cards: str) -> None:
 @pytest.mark.clause("marolles 4.10")
 def test_after_a_led_math_the_second_plays_anything_and_his_card_decides() -> None:
     run = to_play(play_cards(ready({1: "F", 2: "S4 C2 T9", 0: "SK S5 T2 C3"}), "F"))
-    assert set(options_of(run)) == set(run.view(2).hand)
+    assert set(options(run)) == set(run.view(2).hand)
     suit = to_play(play_cards(run.fork(), "S4"))
-    assert set(options_of(suit)) == in_suit(suit, 0, "S")
+    assert set(options(suit)) == in_suit(suit, 0, "S")
     assert clause_for(suit, "T2") == "marolles 4.2"
     trump = to_play(play_cards(run.fork(), "T9"))
-    assert set(options_of(trump)) == in_suit(trump, 0, "T")
+    assert set(options(trump)) == in_suit(trump, 0, "T")
     assert winner_of(play_cards(suit, "S5")) == 0
     assert winner_of(play_cards(trump, "T2")) == 2
 
@@ -486,14 +481,14 @@ def test_after_a_led_math_the_second_plays_anything_and_his_card_decides() -> No
 def test_a_third_player_who_cannot_follow_the_second_must_trump() -> None:
     hands = {1: "F SK SQ SC SJ S10", 2: "S4 S5 S6 S7 S8 S9", 0: "T2 T3 C2"}
     run = to_play(play_cards(ready(hands), "F S4"))
-    assert set(options_of(run)) == in_suit(run, 0, "T")
+    assert set(options(run)) == in_suit(run, 0, "T")
 
 
 @pytest.mark.clause("marolles 4.10")
 def test_with_the_option_the_math_may_not_be_led_while_another_card_is_left() -> None:
-    assert "F" in options_of(to_play(ready({1: "F"})))
+    assert "F" in options(to_play(ready({1: "F"})))
     run = to_play(ready({1: "F"}, math_lead="forbidden"))
-    assert "F" not in options_of(run)
+    assert "F" not in options(run)
     assert clause_for(run, "F") == "marolles 4.10"
 
 
@@ -516,8 +511,7 @@ def test_a_math_kept_to_the_last_trick_is_played_there_and_stays_with_its_owner(
     last = run.view(None).tricks[-1]
     assert (math, "F") in tuple(last.by_seat(3))
     assert last.winner != math
-    assert run.result is not None
-    assert sum(run.result.points) == 74
+    assert sum(result_of(run).points) == 74
 
 
 @pytest.mark.clause("marolles 4.11", "marolles 4.10")
@@ -583,8 +577,7 @@ def test_a_whole_deal_as_printed_is_paid_by_the_figures_of_marolles() -> None:
     while run.decision is not None:
         run.do(left[run.decision.seat].pop(0))
     assert [trick.winner for trick in run.table.tricks] == [2, *[1] * 17, 2, 2]
-    assert run.result is not None
-    assert run.result.points == (0, 67, 7)
-    found = [(row.clause.split()[1], row.amounts) for row in run.result.sheet]
+    assert result_of(run).points == (0, 67, 7)
+    found = [(row.clause.split()[1], row.amounts) for row in result_of(run).sheet]
     assert sorted(found) == sorted(WHOLE_SHEET)
-    assert run.result.scores == (-24, 48, -24)
+    assert result_of(run).scores == (-24, 48, -24)

@@ -8,13 +8,12 @@ from typing import Any
 
 import pytest
 
-from helpers import do, outcome
+from helpers import do, options, outcome, result_of
 from kernel.settled_deals import paid, paid_by_plan
 from marolles_deals import (
     EACH_ALONE,
     GAME,
     chips,
-    options_of,
     own_points,
     paid_events,
     play_cards,
@@ -186,11 +185,10 @@ def test_what_all_saw_paid_is_on_the_sheet_and_the_rest_comes_after_the_last_tri
     seed: int,
 ) -> None:
     run = random_deal(seed)
-    assert run.result is not None
     at_the_end = {"5.5", "5.7", "5.8", "5.11"}
     during = sorted(
         (row.item, *map(str, row.amounts))
-        for row in run.result.sheet
+        for row in result_of(run).sheet
         if row.clause.split()[1] not in at_the_end
     )
     assert sorted(what for _, what in paid_events(run)) == during
@@ -227,10 +225,9 @@ def test_each_thing_is_paid_besides_the_others_and_nothing_is_doubled() -> None:
     while run.decision is not None:
         own = run.decision.seat == 0
         run.do(next(led) if own else run.decision.options[-1])  # the others their lowest
-    assert run.result is not None
-    found = [(row.clause.split()[1], row.amounts) for row in run.result.sheet]
+    found = [(row.clause.split()[1], row.amounts) for row in result_of(run).sheet]
     assert sorted(found) == sorted(WHOLE_SHEET)
-    assert run.result.scores == (42, -24, -18)
+    assert result_of(run).scores == (42, -24, -18)
 
 
 # -- 5.2 to 5.6: tarots and la Belle -----------------------------------------------------
@@ -510,7 +507,7 @@ def test_the_chips_for_her_change_hands_once_when_she_is_shown_or_played(shows: 
     assert paid_events(run) == shown
     play_cards(run, "DA")
     while len(run.table.tricks) < 1:
-        run.do(options_of(run)[-1])
+        run.do(options(run)[-1])
     winner = run.table.tricks[0].winner
     played = [] if shows else [(winner, ("la Belle played", *FROM_EACH[1]))]
     hers = {"belle", "la Belle played"}
@@ -550,8 +547,7 @@ def test_a_plan_made_after_she_was_shown_pays_what_the_sheet_pays(shows: bool) -
         run.do("no_more")
     plan = plan_of(GAME, run.table)
     to_the_end(run)  # in which nobody declares any more
-    assert run.result is not None
-    assert paid(run, plan) == paid_by_plan(run) == run.result.scores
+    assert paid(run, plan) == paid_by_plan(run) == result_of(run).scores
 
 
 # -- the match and the presets -----------------------------------------------------------
@@ -642,7 +638,7 @@ def test_as_printed_lets_la_belle_be_declared_with_seven_tarots_only() -> None:
     run = do(ready({1: f"{seven} DA"}, preset="as_printed"), "belle")
     assert [what for _, what in paid_events(run)] == [("belle", "-1", "2", "-1")]
     six = ready({1: "SK BK CK DK T21 T1 DA", 2: "F"}, preset="as_printed")
-    assert "belle" not in options_of(six)
+    assert "belle" not in options(six)
 
 
 @pytest.mark.clause("marolles 8.2", "marolles 7.1")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from helpers import do, lot_points
+from helpers import asked, do, lot_points, options, play_by, refused, seen
 from matto.engine.cards import CAVALIERS, JACKS, QUEENS, cards
 from matto.engine.errors import IllegalChoice
 from matto.engine.events import Trick
@@ -29,14 +29,9 @@ from mineo_3_tables import (
     TO_PAUSE_2,
     TO_PAUSE_3,
     TO_PAUSE_4,
-    asked,
     begin,
     finished,
-    options,
-    play_by,
     playing,
-    refused,
-    seen,
     value,
 )
 

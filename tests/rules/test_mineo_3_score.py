@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from helpers import do, start
+from helpers import asked, do, play_by, result_of, seen, start
 from matto.engine.errors import IllegalChoice
 from matto.engine.outcome import Outcome
 from matto.engine.run import Match, Run, spelled
@@ -19,13 +19,10 @@ from mineo_3_tables import (
     TO_PAUSE_2,
     TO_PAUSE_4,
     amounts,
-    asked,
     begin,
     finished,
-    play_by,
     playing,
     rows,
-    seen,
     talked,
 )
 
@@ -55,8 +52,7 @@ ITEMS = ("pigliate", "vanto", "rivanto", "rimatura", "arie", "quattro_re", "scom
 
 
 def sheet(run: Run) -> dict[str, tuple[int, ...]]:
-    assert run.result is not None
-    return {row.item: row.amounts for row in run.result.sheet}
+    return {row.item: row.amounts for row in result_of(run).sheet}
 
 
 @clause("mineo-3 5.2")
@@ -228,8 +224,7 @@ def test_a_solo_before_the_last_pause_counts_double(way: str, given: str, times:
     do(run, f"{way}vado_solo {ALL_TRICKS_TALON} silence silence silence")
     play_by(run, PICCIOTTI_FIRST)
     # pigliate 1 + vanto 1 + rimatura 1 + arie 2 + quattro re 1, from each of two
-    assert run.result is not None
-    assert run.result.scores == (-6 * times, 12 * times, -6 * times)
+    assert result_of(run).scores == (-6 * times, 12 * times, -6 * times)
 
 
 @clause("mineo-3 5.1", "mineo-3 4.12", "mineo-3 5.8")
@@ -247,9 +242,8 @@ def test_a_whole_deal_from_the_first_packet_to_the_payment() -> None:
         "quattro_re": (-2, 4, -2),
         "scommessa": (-2, 4, -2),
     }
-    assert run.result is not None
-    assert run.result.points == (0, 109, 0)
-    assert run.result.scores == (-16, 32, -16)
+    assert result_of(run).points == (0, 109, 0)
+    assert result_of(run).scores == (-16, 32, -16)
 
 
 # All trumps but the 19 and the Picciotti, of seat 2, and the King of coins; the Fuggitivo is
@@ -279,11 +273,10 @@ def test_a_deal_with_a_lost_bet_is_paid_by_and_to_the_soloist_wherever_he_sits(
     turned = [(seat - by) % 3 for seat in range(3)]
     assert [turned[trick.winner] for trick in run.table.tricks] == [2, *[1] * 19]
     # to him: the Picciotti, the vanto, the rimatura, the Kings; against him: the 18, the bet
-    assert run.result is not None
-    assert len(run.result.sheet) == 6
+    assert len(result_of(run).sheet) == 6
     # the opponents' 18 and 19 and the Fuggitivo: 20 − 2; and 4 to 2, doubled
-    assert run.result.points == tuple((18, 91, 18)[seat] for seat in turned)
-    assert run.result.scores == tuple((-4, 8, -4)[seat] for seat in turned)
+    assert result_of(run).points == tuple((18, 91, 18)[seat] for seat in turned)
+    assert result_of(run).scores == tuple((-4, 8, -4)[seat] for seat in turned)
 
 
 @clause("mineo-3 5.11")
@@ -330,9 +323,8 @@ def test_the_payments_of_every_deal_balance(preset: str | None) -> None:
         run = Run.shuffled(GAME, seed=rng, options=options, dealer=dealer % 3)
         while run.decision is not None:
             run.do(rng.choice(run.decision.options))
-        assert run.result is not None
-        assert sum(run.result.scores) == 0
-        assert run.result.scores == total(run.result.sheet, 3)
+        assert sum(result_of(run).scores) == 0
+        assert result_of(run).scores == total(result_of(run).sheet, 3)
 
 
 @clause("mineo-3 6.1")

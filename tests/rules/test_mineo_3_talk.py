@@ -7,7 +7,18 @@ from typing import Any
 
 import pytest
 
-from helpers import do, play_on, start
+from helpers import (
+    asked,
+    decision_of,
+    do,
+    options,
+    play_by,
+    play_on,
+    refused,
+    result_of,
+    seen,
+    start,
+)
 from matto.engine.errors import IllegalChoice
 from matto.engine.run import Run
 from matto.games.sicily.phrases import BASIC, FURTHER
@@ -19,14 +30,9 @@ from mineo_3_tables import (
     TO_PAUSE_2,
     TO_PAUSE_3,
     TO_PAUSE_4,
-    asked,
     begin,
     finished,
-    options,
-    play_by,
     playing,
-    refused,
-    seen,
     talked,
 )
 
@@ -47,8 +53,7 @@ def packets(run: Run) -> int:
 
 
 def sheet(run: Run) -> list[tuple[str, str, tuple[int, ...]]]:
-    assert run.result is not None
-    return [(row.item, row.clause, row.amounts) for row in run.result.sheet]
+    return [(row.item, row.clause, row.amounts) for row in result_of(run).sheet]
 
 
 def thrown_in(run: Run) -> bool:
@@ -169,8 +174,7 @@ def test_after_an_early_solo_the_rest_is_dealt_without_talk(pause: int) -> None:
 @pytest.mark.parametrize("said", ["pago ", "pago pago ", "altre_cinque passo "])
 def test_solo_wipes_out_offers_and_demands(said: str) -> None:
     run = play_on(in_pause(1, f"{said}vado_solo"))
-    assert run.result is not None
-    assert not run.result.thrown_in
+    assert not result_of(run).thrown_in
     assert "prendo" not in {item for item, _, _ in sheet(run)}
 
 
@@ -186,8 +190,7 @@ def test_altre_cinque_closes_the_talk_in_pauses_2_and_3(pause: int, before: str)
 @clause("mineo-3 2.11")
 def test_altre_cinque_cancels_offers_and_takings() -> None:
     run = in_pause(2, "pago prendo altre_cinque passo passo passo")
-    assert run.result is not None
-    assert run.result.scores == (0, 0, 0)
+    assert result_of(run).scores == (0, 0, 0)
 
 
 @clause("mineo-3 2.12")
@@ -296,8 +299,7 @@ def test_when_all_pass_the_deal_is_thrown_in_for_nothing(pause: int) -> None:
     run = in_pause(pause, "passo passo passo")
     assert thrown_in(run)
     assert sheet(run) == []
-    assert run.result is not None
-    assert (run.result.scores, run.result.points) == ((0, 0, 0), (0, 0, 0))
+    assert (result_of(run).scores, result_of(run).points) == ((0, 0, 0), (0, 0, 0))
 
 
 @clause("mineo-3 2.18")
@@ -651,10 +653,8 @@ def test_cards_played_before_are_known_and_an_unseen_talon_is_not() -> None:
 def test_nothing_said_changes_what_may_be_played() -> None:
     silent = playing()
     run = talked(playing(), "0:trunfu 2:grossu_o_picciriddu 0:grossu")
-    assert silent.decision is not None
-    assert run.decision is not None
-    assert run.decision.options == silent.decision.options
-    assert run.decision.seat == silent.decision.seat
+    assert decision_of(run).options == decision_of(silent).options
+    assert decision_of(run).seat == decision_of(silent).seat
 
 
 @clause("mineo-3 7.10")

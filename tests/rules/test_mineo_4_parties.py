@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from helpers import do, lot_points, start
+from helpers import asked, do, lot_points, options, play_by, refused, result_of, seen, start
 from matto.blocks.call import Called, party_known_to_all, sides_as_known
 from matto.engine.cards import CAVALIERS, JACKS, QUEENS, cards
 from matto.engine.errors import IllegalChoice
@@ -31,17 +31,12 @@ from mineo_4_tables import (
     RAISES,
     SILENT,
     TALON,
-    asked,
     asked_for_rivanto,
     begin,
     bidding,
     calling,
     finished,
     friends,
-    options,
-    play_by,
-    refused,
-    seen,
     soloing,
     swapped,
 )
@@ -296,9 +291,12 @@ def test_no_question_betrays_the_holder_of_the_called_card(said: str) -> None:
 @clause("mineo-4 2.17", "mineo-4 2.21", "mineo-4 6.1")
 def test_when_all_pass_the_cards_are_thrown_in_unseen_and_the_next_deals() -> None:
     run = bidding(ALL_PASS)
-    assert run.result is not None
-    assert run.result.thrown_in
-    assert (run.result.scores, run.result.sheet, run.result.next_dealer) == ((0,) * 4, (), 1)
+    assert result_of(run).thrown_in
+    assert (result_of(run).scores, result_of(run).sheet, result_of(run).next_dealer) == (
+        (0,) * 4,
+        (),
+        1,
+    )
     for seat in range(4):
         assert seen(run, seat) & PACK.cards == set(HANDS[seat].split())
 
@@ -319,8 +317,7 @@ def test_forced_the_holder_of_the_giove_turns_the_talon_up_before_he_calls() -> 
 @clause("mineo-4 2.19")
 def test_with_the_giove_in_the_talon_nobody_is_forced() -> None:
     run = do(begin(GIOVE_IN_TALON, "T20 C5 B5", **FORCED), ALL_PASS * 2)
-    assert run.result is not None
-    assert run.result.thrown_in
+    assert result_of(run).thrown_in
     assert "talon" not in {event.kind for event in run.events}
 
 
@@ -710,9 +707,8 @@ def test_a_called_own_card_makes_a_secret_solo() -> None:
     do(run, "T17 T19 T11 T18")
     assert friends(run) == [{2, 3}, set(), {0, 3}, {0, 2}]
     play_by(run, {})
-    assert run.result is not None
-    at_1 = run.result.scores[1]
-    assert run.result.scores == (-at_1 // 3, at_1, -at_1 // 3, -at_1 // 3)
+    at_1 = result_of(run).scores[1]
+    assert result_of(run).scores == (-at_1 // 3, at_1, -at_1 // 3, -at_1 // 3)
 
 
 @clause("mineo-4 3.19", "mineo-4 3.16")

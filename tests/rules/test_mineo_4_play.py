@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from helpers import do, start
+from helpers import asked, do, options, play_by, refused, result_of, seen, start
 from matto.engine.errors import IllegalChoice
 from matto.engine.events import Trick
 from matto.engine.outcome import Outcome, gather, outcome_of
@@ -23,16 +23,11 @@ from mineo_4_tables import (
     HANDS,
     TALON,
     amounts,
-    asked,
     begin,
     bidding,
     calling,
     finished,
-    options,
-    play_by,
-    refused,
     rows,
-    seen,
     soloing,
     swapped,
 )
@@ -304,14 +299,12 @@ def back(by_seat: Sequence[int], by: int) -> tuple[int, ...]:
 
 
 def rows_of(run: Run, by: int = 0) -> list[tuple[str, tuple[int, ...]]]:
-    assert run.result is not None
-    return [(row.item, back(row.amounts, by)) for row in run.result.sheet]
+    return [(row.item, back(row.amounts, by)) for row in result_of(run).sheet]
 
 
 def paid(run: Run, by: int = 0) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The card points and the results of a deal that is over."""
-    assert run.result is not None
-    return back(run.result.points, by), back(run.result.scores, by)
+    return back(result_of(run).points, by), back(result_of(run).scores, by)
 
 
 def to_party(amount: int, partner: int) -> tuple[int, ...]:
@@ -420,8 +413,7 @@ def scores(done: Outcome) -> tuple[int, ...]:
 
 def sheet(run: Run) -> dict[str, tuple[int, ...]]:
     play_by(run, {})
-    assert run.result is not None
-    return {row.item: row.amounts for row in run.result.sheet}
+    return {row.item: row.amounts for row in result_of(run).sheet}
 
 
 @clause("mineo-4 5.1")
@@ -616,8 +608,7 @@ def test_payments_balance(said: str) -> None:
         while run.decision is not None:
             liked = [word for word in run.decision.options if said and word.startswith(said)]
             run.do(rng.choice(liked or run.decision.options))
-        assert run.result is not None
-        assert sum(run.result.scores) == 0
+        assert sum(result_of(run).scores) == 0
 
 
 @clause("mineo-4 6.1", "mineo-4 6.2", "mineo-4 6.3", "mineo-4 6.4")

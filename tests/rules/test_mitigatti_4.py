@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from helpers import do, outcome
+from helpers import asked, do, options, outcome, result_of
 from matto.engine.cards import KINGS
 from matto.engine.outcome import Outcome
 from matto.engine.run import Run
@@ -15,11 +15,9 @@ from mitigatti_deals import (
     FOUR,
     IN_ORDER,
     WINNER,
-    asked,
     card_points,
     laid,
     lead_through,
-    options_of,
     quietly,
     ready,
     refused,
@@ -200,8 +198,7 @@ def test_the_payments_of_a_deal_add_up_to_nothing() -> None:
     for called in ((), ("va_solete", "sans_prendre")):
         run = ready(FOUR, {1: f"{WINNER[FOUR]}"}, called=called)
         lead_through(run, 1, WINNER[FOUR], declares=("tarocche_10",))
-        assert run.result is not None
-        assert sum(run.result.scores) == 0
+        assert sum(result_of(run).scores) == 0
         assert rows(run, "tarocche_10")
 
 
@@ -302,7 +299,7 @@ def test_all_are_asked_once_from_the_dealers_right_on(dealer: int) -> None:
     run = bidding(dealer)
     for step in range(1, 5):
         assert asked(run) == ((dealer + step) % 4, "bid")
-        assert options_of(run) == ("va_solete", "pass")
+        assert options(run) == ("va_solete", "pass")
         assert refused(run, "tenir") == "3.6"
         run.do("pass")
     assert asked(run) == (dealer, "call")
@@ -324,7 +321,7 @@ def test_the_first_who_wants_it_goes_alone_and_nobody_after_him_is_asked(seat: i
 @clause("mitigatti-4 3.7")
 def test_the_lone_player_may_play_sans_prendre() -> None:
     run = alone()
-    assert "sans_prendre" in options_of(run)
+    assert "sans_prendre" in options(run)
     before = [run.view(seat).hand for seat in ALL_SEATS]
     run.do("sans_prendre")
     assert [run.view(seat).hand for seat in ALL_SEATS] == before
@@ -335,14 +332,14 @@ def test_the_lone_player_may_play_sans_prendre() -> None:
 @clause("mitigatti-4 3.8")
 @pytest.mark.parametrize("card", ["T20", "CK", "T21", "B9", "DJ"])
 def test_any_card_of_another_hand_may_be_demanded(card: str) -> None:
-    assert card in options_of(alone())
+    assert card in options(alone())
 
 
 @clause("mitigatti-4 3.8")
 def test_every_card_but_the_fool_and_ones_own_may_be_demanded() -> None:
     run = alone()
     barred = {"F", *run.view(1).hand}
-    assert set(options_of(run)) == {*GAME.pack(run.options).codes, "sans_prendre"} - barred
+    assert set(options(run)) == {*GAME.pack(run.options).codes, "sans_prendre"} - barred
     assert refused(run, "F") == "3.8"
     assert refused(run, "SK") == "3.8"
     assert refused(run, "nonsense") == "3.8"
@@ -351,7 +348,7 @@ def test_every_card_but_the_fool_and_ones_own_may_be_demanded() -> None:
 @clause("mitigatti-4 3.8")
 def test_a_dealer_alone_does_not_demand_what_he_has_laid_away_himself() -> None:
     run = alone(0, away="T9 D2")
-    assert not {"T9", "D2"} & set(options_of(run))
+    assert not {"T9", "D2"} & set(options(run))
     assert refused(run, "D2") == "3.8"
 
 
@@ -366,7 +363,7 @@ def test_the_holder_gives_the_demanded_card_and_all_see_it() -> None:
 @clause("mitigatti-4 3.10")
 def test_any_card_goes_back_that_only_these_two_see() -> None:
     run = do(alone(), "T20")
-    assert set(options_of(run)) == set(run.view(1).hand)
+    assert set(options(run)) == set(run.view(1).hand)
     assert refused(run, "T21") == "3.10"
     run.do("CQ")
     assert "CQ" in run.view(2).hand
@@ -392,8 +389,7 @@ def test_a_demanded_card_that_is_laid_away_is_not_exchanged_and_all_are_told() -
     assert run.table.laid_away[0] == ["T9", "D2"]
     lead_through(run, 1, "")
     (amounts,) = rows(run, "la partida")
-    assert run.result is not None
-    chips = 2 if min(run.result.points) < 18 else 1  # from each; sans prendre had 4 or 2
+    chips = 2 if min(result_of(run).points) < 18 else 1  # from each; sans prendre had 4 or 2
     assert abs(amounts[1]) == 3 * chips
 
 
@@ -401,7 +397,7 @@ def test_a_demanded_card_that_is_laid_away_is_not_exchanged_and_all_are_told() -
 def test_the_option_lets_him_demand_another_card_but_not_play_sans_prendre() -> None:
     run = do(alone(away="T9 D2", demand_laid_away="again"), "D2")
     assert asked(run) == (1, "demand")
-    assert "sans_prendre" not in options_of(run) and "D2" not in options_of(run)
+    assert "sans_prendre" not in options(run) and "D2" not in options(run)
     assert refused(run, "D2") == "3.11" == refused(run, "sans_prendre")
     do(run, "T9 T20")
     assert words(run, None, "says")[-2:] == ((0, "laid_away"), (0, "laid_away"))
@@ -415,9 +411,13 @@ def test_after_the_second_demand_he_plays_at_the_single_rate() -> None:
     demands = ["va_solete", "D2", "D3", "D3"]
     run = ready(FOUR, hands, "D2 S2", away="D2 S2", called=demands, demand_laid_away="again")
     lead_through(run, 1, IN_ORDER[FOUR])
-    assert run.result is not None
-    assert run.result.points == (5, 67, 5, 5)  # the Fool, and a trick for the cards laid away
-    sheet = [(row.item, row.amounts) for row in run.result.sheet]
+    assert result_of(run).points == (
+        5,
+        67,
+        5,
+        5,
+    )  # the Fool, and a trick for the cards laid away
+    sheet = [(row.item, row.amounts) for row in result_of(run).sheet]
     # the others have less than 18: 2 from each; the Pagat: 2 from each; sans prendre had 4
     assert sheet == [("Pagat ultimo", (-2, 6, -2, -2)), ("la partida", (-2, 6, -2, -2))]
 
@@ -426,7 +426,7 @@ def test_after_the_second_demand_he_plays_at_the_single_rate() -> None:
 def test_when_all_pass_the_dealer_calls_a_king_that_he_lacks() -> None:
     run = do(bidding(), ["pass"] * 4)
     assert asked(run) == (0, "call")
-    assert set(options_of(run)) == KINGS - {"CK"}
+    assert set(options(run)) == KINGS - {"CK"}
     assert refused(run, "T20") == "3.12"
     assert refused(run, "CK") == "3.16"
     run.do("BK")
@@ -450,8 +450,7 @@ def test_the_holder_is_the_partner_and_alone_knows_it_until_the_card_is_played()
 @pytest.mark.parametrize(("called", "partner"), [("SK", 1), ("BK", 2), ("DK", 3)])
 def test_dealer_and_partner_count_together(called: str, partner: int) -> None:
     run = lead_through(do(bidding(), [*["pass"] * 4, called]), 1, "")
-    assert run.result is not None
-    points = run.result.points
+    points = result_of(run).points
     others = [seat for seat in (1, 2, 3) if seat != partner]
     assert points[0] == points[partner]
     assert points[others[0]] == points[others[1]]
@@ -479,7 +478,7 @@ def four_kings(hand: str, away: str = "S2 S3", talon: str = "S2 S3", **given: st
 )
 def test_with_four_kings_the_highest_trump_not_held_is_called(hand: str, called: str) -> None:
     run = four_kings(hand)
-    assert options_of(run) == (called,)
+    assert options(run) == (called,)
     assert refused(run, "T18" if called != "T18" else "T17") == "3.15"
     assert refused(run, "F") == "3.15"
     assert refused(run, "SK") == "3.16"
@@ -492,7 +491,7 @@ def test_with_four_kings_the_highest_trump_not_held_is_called(hand: str, called:
 @clause("mitigatti-4 3.15")
 def test_a_trump_that_he_has_laid_away_is_passed_over() -> None:
     run = four_kings("T20 T21 B2", away="T21 B2")
-    assert options_of(run) == ("T19",)
+    assert options(run) == ("T19",)
     refusal = run.why_not("T21")
     assert refusal is not None and refusal.clause == "mitigatti-4 3.15"
     assert str(refusal.sentence) == "You have laid T21 away: nobody holds it."
@@ -501,7 +500,7 @@ def test_a_trump_that_he_has_laid_away_is_passed_over() -> None:
 @clause("mitigatti-4 3.15")
 def test_option_a_trump_that_he_has_laid_away_is_called_and_he_plays_alone() -> None:
     run = four_kings("T20 T21 B2", away="T21 B2", call_laid_away="called")
-    assert options_of(run) == ("T21",)
+    assert options(run) == ("T21",)
     run.do("T21")
     assert run.table.contract is not None
     assert run.table.contract.side == (0, 1, 1, 1)
@@ -512,7 +511,7 @@ def test_option_a_trump_that_he_has_laid_away_is_called_and_he_plays_alone() -> 
 def test_of_papi_any_that_he_lacks_may_be_called() -> None:
     trumps = " ".join(f"T{trump}" for trump in (20, 21, *range(19, 6, -1)))  # fifteen
     run = four_kings(trumps, talon="T6 T4", away="T6 T4")
-    assert options_of(run) == ("T5", "T3", "T2")
+    assert options(run) == ("T5", "T3", "T2")
 
 
 @clause("mitigatti-4 3.15")
@@ -525,5 +524,5 @@ def test_the_question_is_the_same_with_four_kings_or_fewer() -> None:
 @clause("mitigatti-4 3.16")
 def test_no_card_of_ones_own_is_called() -> None:
     run = do(bidding(), ["pass"] * 4)
-    assert not set(options_of(run)) & set(run.view(0).hand)
+    assert not set(options(run)) & set(run.view(0).hand)
     assert refused(run, "CK") == "3.16"

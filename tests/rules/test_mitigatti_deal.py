@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from helpers import do, start
+from helpers import asked, do, options, start
 from matto.engine.cards import NUMBER
 from matto.engine.rulebook import rulebook
 from matto.engine.run import Match, Run
@@ -17,12 +17,10 @@ from mitigatti_deals import (
     SEATS,
     THREE,
     WINNER,
-    asked,
     both,
     held,
     laid,
     lead_through,
-    options_of,
     ready,
     refused,
     rows,
@@ -154,7 +152,7 @@ def test_there_is_a_pause_after_every_packet_with_two_words(game_id: str) -> Non
     for size in range(1, len(PACKETS[game_id]) + 1):
         for _ in range(SEATS[game_id]):
             assert asked(run)[1] == "talk"
-            assert options_of(run) == ("tenir", "a_monte")
+            assert options(run) == ("tenir", "a_monte")
             assert refused(run, "va_solete") == "2.4"
             assert len(words(run, None, "packet")) == size * SEATS[game_id]
             run.do("tenir")
@@ -168,7 +166,7 @@ def test_what_one_has_said_binds_nobody_later_and_all_hear_it(game_id: str) -> N
     run = do(start(game_id), ["tenir"] + ["a_monte"] * (seats - 1))
     assert words(run, None, "talk")[:2] == ((1, "tenir"), (2, "a_monte"))
     do(run, ["a_monte"] * (seats - 1))
-    assert options_of(run) == ("tenir", "a_monte")
+    assert options(run) == ("tenir", "a_monte")
     do(run, "a_monte")  # the one who held in the first pause has gone back on it
     assert run.result is not None and run.result.thrown_in
 
@@ -289,7 +287,7 @@ def test_kings_and_honours_are_never_laid_away(game_id: str, card: str) -> None:
 @pytest.mark.parametrize("card", ["T21", "T9", "T5"])
 def test_any_other_trump_may_be_laid_away_beside_plain_cards(game_id: str, card: str) -> None:
     run = spare_deal(game_id, TALON[game_id])
-    assert card in options_of(run) and "B9" in options_of(run)
+    assert card in options(run) and "B9" in options(run)
 
 
 SAID = {"number": ("trumps_laid_away:2",), "fact": ("trumps_laid_away",)}
@@ -392,7 +390,7 @@ def earned(game_id: str, seat: int, chips: int = 1) -> tuple[int, ...]:
 @both
 def test_nobody_has_to_declare_and_what_is_not_declared_is_not_paid(game_id: str) -> None:
     run = rich(game_id)
-    assert "no_more" in options_of(run)
+    assert "no_more" in options(run)
     lead_through(run, 1, RICH)
     for item in ("mitigatti", "quatre_rei", "tarocche_10"):
         assert rows(run, item) == []
@@ -433,7 +431,7 @@ def test_ten_trumps_are_ten_or_more_with_the_fool(
     pips = [c for c in run.view(1).hand if c[0] == "T" or c == "F"]
     assert len(pips) == sum(c[0] in "TF" for c in named)
     assert asked(run) == (1, "declare")
-    assert ("tarocche_10" in options_of(run)) is enough
+    assert ("tarocche_10" in options(run)) is enough
     if not enough:
         assert refused(run, "tarocche_10") == "4.4"
 
@@ -448,7 +446,7 @@ def test_ten_trumps_of_the_holders_choice_are_shown_to_all_and_not_how_many_he_h
     shown = []
     for _ in range(10):
         assert asked(run) == (1, "show")
-        shown.append(options_of(run)[-1])  # the lowest not yet shown
+        shown.append(options(run)[-1])  # the lowest not yet shown
         run.do(shown[-1])
     assert set(hand.split()) - set(shown) == {"T20", "T21"}
     for viewer in (0, 2, None):
@@ -477,7 +475,7 @@ def test_everybody_is_asked_before_his_first_card_and_never_again(game_id: str) 
         if asked(run)[1] == "declare":
             assert len(run.view(asked(run)[0]).tricks) == 0
             order.append(asked(run)[0])
-        run.do(options_of(run)[-1])
+        run.do(options(run)[-1])
     assert order == [(1 + step) % SEATS[game_id] for step in range(SEATS[game_id])]
 
 
@@ -492,15 +490,15 @@ def test_it_is_declared_with_the_last_of_its_cards_at_once_or_never(
 ) -> None:
     run, order, moments = rich(game_id), cards.split(), []
     while run.decision is not None:
-        options = options_of(run)
-        if word in options:
+        may = options(run)
+        if word in may:
             played = [card for seat, card in words(run, None, "play") if seat == 1]
             assert set(order) <= set(played)
             moments.append((asked(run)[0], played[-1]))
-            assert options == (word, "no_more")
+            assert may == (word, "no_more")
             assert refused(run, other) in {"4.2", "4.3"}
-        mine = [card for card in order if card in options]
-        run.do(mine[0] if mine and asked(run) == (1, "play") else options[-1])
+        mine = [card for card in order if card in may]
+        run.do(mine[0] if mine and asked(run) == (1, "play") else may[-1])
     (moment,) = moments  # asked once, with the last of them, though it is not declared
     assert moment[0] == 1 and moment[1] in order
     assert rows(run, word) == []
@@ -535,9 +533,9 @@ def test_a_trump_laid_away_proves_nothing_and_one_taken_up_does(game_id: str) ->
         hands = {0: f"{nine} S2 S3", 2: rest}
         run = ready(game_id, hands, talon, away=laid_away, called=CALLS_BK[game_id])
         while asked(run) != (0, "declare"):
-            run.do(options_of(run)[-1])
+            run.do(options(run)[-1])
         # eight and T12 are nine, with T13 ten
-        assert ("tarocche_10" in options_of(run)) is enough
+        assert ("tarocche_10" in options(run)) is enough
         if not enough:
             assert refused(run, "tarocche_10") == "4.8"
 
@@ -546,11 +544,11 @@ def test_a_trump_laid_away_proves_nothing_and_one_taken_up_does(game_id: str) ->
 def test_a_card_demanded_counts_for_the_lone_player_and_no_more_for_its_giver() -> None:
     hands = {1: "T20 T21 T19 T18 T17 T16 T15 T14 T13", 2: "T12 F T11 T10 T9 T8 T7 T6 T5 T4 S10"}
     run = ready(FOUR, hands, called=["va_solete", "T12"])
-    run.do(next(card for card in options_of(run) if card[0] in "SBCD"))
-    assert "tarocche_10" in options_of(run)
+    run.do(next(card for card in options(run) if card[0] in "SBCD"))
+    assert "tarocche_10" in options(run)
     while asked(run) != (2, "declare"):
-        run.do(options_of(run)[-1])
-    assert options_of(run) == ("no_more",)  # ten with the Fool, nine without the card given
+        run.do(options(run)[-1])
+    assert options(run) == ("no_more",)  # ten with the Fool, nine without the card given
 
 
 @clause("mitigatti-3 4.8", "mitigatti-4 4.8")

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import pytest
 
-from helpers import outcome
+from helpers import asked, options, outcome
 from matto.blocks.terms import claim_stands
 from matto.engine.outcome import Outcome, has_led_on, outcome_of
 from matto.engine.run import Run
@@ -23,11 +23,9 @@ from mitigatti_deals import (
     THREE,
     TOP,
     WINNER,
-    asked,
     both,
     card_points,
     lead_through,
-    options_of,
     quietly,
     ready,
     refused,
@@ -49,7 +47,7 @@ def test_the_dealers_right_neighbour_leads_and_all_follow_to_the_right(
     seats = SEATS[game_id]
     run = ready(game_id, dealer=dealer)
     while run.decision is not None:
-        run.do(options_of(run)[-1])
+        run.do(options(run)[-1])
     played = [seat for seat, _ in words(run, None, "play")]
     assert played[:seats] == [(dealer + 1 + step) % seats for step in range(seats)]
     tricks = run.view(None).tricks
@@ -87,7 +85,7 @@ def second(game_id: str, cards: str, led: str, suits: str = "BD") -> Run:
 @both
 def test_suit_must_be_followed(game_id: str) -> None:
     run = second(game_id, "SQ S9 T20 CQ", "SK")
-    assert options_of(run) == ("SQ", "S9")
+    assert options(run) == ("SQ", "S9")
     assert refused(run, "T20") == refused(run, "CQ") == "5.2"
 
 
@@ -95,7 +93,7 @@ def test_suit_must_be_followed(game_id: str) -> None:
 @both
 def test_a_led_trump_must_be_followed_by_any_trump(game_id: str) -> None:
     run = second(game_id, "T20 T8 T1 SQ", "T9")
-    assert options_of(run) == ("T20", "T8", "T1")
+    assert options(run) == ("T20", "T8", "T1")
     assert refused(run, "SQ") == "5.3"
 
 
@@ -103,7 +101,7 @@ def test_a_led_trump_must_be_followed_by_any_trump(game_id: str) -> None:
 @both
 def test_who_cannot_follow_must_trump(game_id: str) -> None:
     run = second(game_id, "T20 T8 SQ SJ", "CK")
-    assert options_of(run) == ("T20", "T8")
+    assert options(run) == ("T20", "T8")
     assert refused(run, "SQ") == "5.4"
 
 
@@ -114,7 +112,7 @@ def test_the_fool_alone_is_no_trump_and_need_not_be_played(game_id: str) -> None
     run = ready(game_id, {1: leader, 2: filled(game_id, "F", "BD")})
     quietly(run, "CK")
     run.do("no_more")
-    assert options_of(run) == run.view(2).hand
+    assert options(run) == run.view(2).hand
 
 
 @clause("mitigatti-3 5.5", "mitigatti-4 5.5")
@@ -122,14 +120,14 @@ def test_the_fool_alone_is_no_trump_and_need_not_be_played(game_id: str) -> None
 @pytest.mark.parametrize("led", ["CK", "T9"])
 def test_who_can_neither_follow_nor_trump_plays_anything(game_id: str, led: str) -> None:
     run = second(game_id, "SQ SJ", led)
-    assert options_of(run) == run.view(2).hand
+    assert options(run) == run.view(2).hand
 
 
 @clause("mitigatti-3 5.6", "mitigatti-4 5.6")
 @both
 def test_nobody_has_to_play_higher(game_id: str) -> None:
-    assert options_of(second(game_id, "SQ S9 T21 T8", "S10")) == ("SQ", "S9")
-    assert options_of(second(game_id, "T21 T8 SQ S9", "T9")) == ("T21", "T8")
+    assert options(second(game_id, "SQ S9 T21 T8", "S10")) == ("SQ", "S9")
+    assert options(second(game_id, "T21 T8 SQ S9", "T9")) == ("T21", "T8")
 
 
 @clause("mitigatti-3 5.7", "mitigatti-4 5.7", "mitigatti-3 1.5", "mitigatti-4 1.5")
@@ -163,7 +161,7 @@ def test_the_highest_trump_wins_or_else_the_highest_of_the_suit(
     run = ready(game_id, {seat % seats: " ".join(hand) for seat, hand in hands.items()})
     quietly(run, cards)
     while not run.table.tricks:  # the fourth plays low, the Fool if he has it
-        run.do(options_of(run)[-1])
+        run.do(options(run)[-1])
     assert run.table.tricks[0].winner == winner % seats
 
 
@@ -172,7 +170,7 @@ def test_the_highest_trump_wins_or_else_the_highest_of_the_suit(
 def test_all_see_who_has_won_which_trick(game_id: str) -> None:
     run = ready(game_id)
     while run.decision is not None:
-        run.do(options_of(run)[-1])
+        run.do(options(run)[-1])
     for viewer in (0, 1, None):
         assert run.view(viewer).tricks == tuple(run.table.tricks)
 
@@ -185,8 +183,8 @@ def test_the_fool_may_be_played_to_anything_and_never_must(game_id: str, led: st
     run = ready(game_id, {1: leader, 2: "SQ T20 CQ F"})
     quietly(run, led)
     run.do("no_more")
-    assert "F" in options_of(run)
-    assert len(options_of(run)) > 1
+    assert "F" in options(run)
+    assert len(options(run)) > 1
 
 
 @clause("mitigatti-3 5.10", "mitigatti-4 5.10", "mitigatti-3 6.9", "mitigatti-4 6.9")
@@ -200,7 +198,7 @@ def test_the_fool_stays_with_its_holder_who_has_won_nothing(game_id: str) -> Non
     run.do("no_more")
     run.do("F")
     while run.decision is not None:
-        run.do(options_of(run)[-1])
+        run.do(options(run)[-1])
     piles = outcome_of(run.table).piles
     assert "F" in piles[2]
     deal = outcome(game_id, side, {1: "F"}, [(0, trick, 0)], dealer=2)
@@ -216,7 +214,7 @@ def to_the_last_trick(game_id: str, hands: dict[int, str], keeps: int) -> Run:
     run = ready(game_id, hands)
     tricks = {THREE: 25, FOUR: 19}[game_id]
     while len(run.table.tricks) < tricks - 1 or asked(run)[1] != "play":
-        free = [card for card in options_of(run) if card != "F" or asked(run)[0] != keeps]
+        free = [card for card in options(run) if card != "F" or asked(run)[0] != keeps]
         trumps = [card for card in TRUMPS_ALL if card in free]
         run.do((trumps if asked(run) == (1, "play") and trumps else free)[-1])
     return run
@@ -234,7 +232,7 @@ def test_the_fool_stays_with_its_holder_in_the_last_trick_too(
     run = to_the_last_trick(game_id, hands, holder)
     assert run.view(holder).hand == ("F",)
     while run.decision is not None:
-        run.do(options_of(run)[-1])
+        run.do(options(run)[-1])
     *_, last = run.table.tricks
     assert "F" in last.cards and last.winner != holder
     piles = outcome_of(run.table).piles
@@ -249,16 +247,16 @@ def test_after_a_led_fool_the_second_card_is_free_and_decides(game_id: str) -> N
     run = ready(game_id, {1: LEADER, 2: "SQ T20 CQ", third: "C9 S9"})
     quietly(run, "F")
     run.do("no_more")
-    assert set(options_of(run)) == set(run.view(2).hand)
+    assert set(options(run)) == set(run.view(2).hand)
     run.do("CQ")
     run.do("no_more")
-    assert "C9" in options_of(run)
+    assert "C9" in options(run)
     assert refused(run, "S9") == "5.2"
     quietly(run, "C9")
     if seats == 4:
         run.do("no_more")
-        hearts = [card for card in options_of(run) if card[0] == "C"]
-        run.do((hearts or options_of(run))[-1])
+        hearts = [card for card in options(run) if card[0] == "C"]
+        run.do((hearts or options(run))[-1])
     trick = run.table.tricks[0]
     assert trick.winner != 1  # the Fool takes no trick, even when led
 
@@ -268,7 +266,7 @@ def test_after_a_led_fool_the_second_card_is_free_and_decides(game_id: str) -> N
 def test_the_option_forbids_to_lead_the_fool_before_the_last_trick(game_id: str) -> None:
     run = ready(game_id, {1: LEADER}, fool_lead="forbidden")
     run.do("no_more")
-    assert "F" not in options_of(run)
+    assert "F" not in options(run)
     assert refused(run, "F") == "5.11"
 
 
@@ -282,15 +280,15 @@ def test_the_option_bars_the_fool_from_every_lead_but_that_of_ones_last_card(
     leads = 0
     while len(run.view(1).hand) > 1:
         if asked(run) == (1, "play"):
-            assert "F" not in options_of(run)
+            assert "F" not in options(run)
             assert refused(run, "F") == "5.11"
             leads += 1
-        own = [card for card in TRUMPS_ALL if card in options_of(run)]
-        run.do(own[-1] if asked(run) == (1, "play") and own else options_of(run)[-1])
+        own = [card for card in TRUMPS_ALL if card in options(run)]
+        run.do(own[-1] if asked(run) == (1, "play") and own else options(run)[-1])
     assert leads == {THREE: 24, FOUR: 18}[game_id]
     while asked(run) != (1, "play"):
-        run.do(options_of(run)[-1])
-    assert options_of(run) == ("F",)
+        run.do(options(run)[-1])
+    assert options(run) == ("F",)
     run.do("F")
     assert run.table.tricks[-1].winner == 1 and asked(run)[0] == 2  # led to the trick after
 
@@ -480,14 +478,14 @@ def test_the_holder_alone_is_told_at_once_when_his_claim_is_lost(game_id: str) -
     assert claim_stands(run.view(None), "T1") is None
     quietly(run, "SK")
     while asked(run) != (1, "play"):
-        run.do(options_of(run)[-1])
+        run.do(options(run)[-1])
     assert claim_stands(run.view(1), "T1") is True
-    assert "T20" in options_of(run)  # the rule restricts nothing
-    assert set(options_of(run)) == set(run.view(1).hand)
+    assert "T20" in options(run)  # the rule restricts nothing
+    assert set(options(run)) == set(run.view(1).hand)
     run.do("T20")  # the queen of swords is still held
     assert claim_stands(run.view(1), "T1") is False
     while asked(run) != (1, "play"):
-        run.do(options_of(run)[-1])
+        run.do(options(run)[-1])
     assert words(run, 1, "claim lost") == ((1, "T1"),)
     for viewer in (0, 2, None):
         assert words(run, viewer, "claim lost") == words(run, viewer, "claim stands") == ()
@@ -505,10 +503,10 @@ def test_one_who_does_not_hold_the_pagat_is_told_nothing(game_id: str) -> None:
     run = ready(game_id, {1: hand, 2: "T1 S10 S9 S8", **swords})
     quietly(run, "SK")
     while asked(run) != (1, "play"):
-        run.do(options_of(run)[-1])
+        run.do(options(run)[-1])
     run.do("T20")
     while asked(run) != (1, "play"):
-        run.do(options_of(run)[-1])
+        run.do(options(run)[-1])
     assert words(run, 1, "claim lost") == words(run, 1, "claim stands") == ()
     assert words(run, 2, "claim stands") == ((2, "T1"),)
 
@@ -534,10 +532,10 @@ def test_of_a_pagat_that_changed_hands_only_its_holder_in_the_play_is_told(
     run = ready(FOUR, hands, dealer=dealer, called=called)
     quietly(run, "SK")
     while asked(run) != (holder, "play"):
-        run.do(options_of(run)[-1])
+        run.do(options(run)[-1])
     run.do("CK")  # the queen of swords is still held
     while len(run.table.tricks) < 2:
-        run.do(options_of(run)[-1])
+        run.do(options(run)[-1])
     for viewer in (0, 1, 2, 3, None):
         told = ((holder, "T1"),) if viewer == holder else ()
         assert words(run, viewer, "claim stands") == words(run, viewer, "claim lost") == told

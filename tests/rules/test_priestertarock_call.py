@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from helpers import do, finished_pile, play_on, start
+from helpers import decision_of, do, finished_pile, play_on, result_of, start
 from matto.engine.errors import IllegalChoice, InNoHand
 from matto.engine.events import INTO_HAND
 from matto.engine.run import Match, Run
@@ -100,8 +100,7 @@ def test_the_three_open_cards_are_seen_by_all_before_the_first_word() -> None:
     run = start(ID, talon="T21 SK F", dealer=4)
     for viewer in (None, *range(5)):
         assert run.view(viewer).heard("talon") == ((4, "T21"), (4, "SK"), (4, "F"))
-    assert run.decision is not None
-    assert run.decision.kind == "bid"
+    assert decision_of(run).kind == "bid"
 
 
 @clause("priestertarock 2.6")
@@ -120,8 +119,7 @@ def test_each_says_chiamo_or_passes_once_the_dealer_last() -> None:
 @pytest.mark.parametrize(("passes", "caller"), [(0, 1), (2, 3), (4, 0)])
 def test_the_first_chiamo_ends_the_bidding(passes: int, caller: int) -> None:
     run = do(start(ID), ["passo"] * passes + ["chiamo"])
-    assert run.decision is not None
-    assert (run.decision.seat, run.decision.kind) == (caller, "call")
+    assert (decision_of(run).seat, decision_of(run).kind) == (caller, "call")
 
 
 @clause("priestertarock 2.8")
@@ -139,11 +137,10 @@ def test_the_bid_does_not_name_the_form() -> None:
 @clause("priestertarock 2.9", "priestertarock 6.2")
 def test_when_all_pass_nobody_writes_anything_and_the_next_deals() -> None:
     run = do(start(ID, dealer=4), "passo passo passo passo passo")
-    assert run.result is not None
-    assert run.result.thrown_in
-    assert run.result.sheet == ()
-    assert run.result.scores == (0,) * 5
-    assert run.result.next_dealer == 0
+    assert result_of(run).thrown_in
+    assert result_of(run).sheet == ()
+    assert result_of(run).scores == (0,) * 5
+    assert result_of(run).next_dealer == 0
     for viewer in range(5):  # thrown in unseen
         moved = [event for event in run.view(viewer).events if event.moves]
         assert {event.seat for event in moved} == {viewer}
@@ -228,8 +225,7 @@ def asked(words: str = "", *, caller: int = 1, dealer: int = 0, **options: Any) 
 
 
 def options(run: Run) -> set[str]:
-    assert run.decision is not None
-    return set(run.decision.options)
+    return set(decision_of(run).options)
 
 
 def friends(run: Run) -> list[set[int]]:
@@ -259,8 +255,7 @@ def test_the_caller_calls_one_card_or_demands_one() -> None:
 def test_any_card_may_be_called_held_or_not_open_or_not() -> None:
     for called in ("SK", "CK", "T21", "F", "D3", "B2"):  # own, others', trump, Fool, open, pip
         run = asked(called)
-        assert run.decision is not None
-        assert run.decision.kind == "play"
+        assert decision_of(run).kind == "play"
 
 
 @clause("priestertarock 3.3", "priestertarock 5.9")
@@ -390,8 +385,7 @@ def test_the_card_given_back_is_seen_by_the_caller_and_the_giver_only() -> None:
         assert run.view(viewer).heard("gives") == ((4, "T21"),)
         assert run.view(viewer).heard("has given") == ((1, "4"),)
     assert [len(run.view(seat).hand) for seat in ALL_SEATS] == [15] * 5
-    assert run.decision is not None
-    assert (run.decision.kind, run.decision.seat) == ("play", 1)
+    assert (decision_of(run).kind, decision_of(run).seat) == ("play", 1)
 
 
 @clause("priestertarock 3.11")

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from helpers import do, outcome, play_on, start
+from helpers import decision_of, do, outcome, play_on, start
 from matto.engine.cards import cards
 from matto.engine.errors import IllegalChoice
 from matto.engine.events import Result
@@ -45,14 +45,12 @@ def begun(leader: int, *swaps: str, **options: Any) -> Run:
 
 
 def may(run: Run) -> set[str]:
-    assert run.decision is not None
-    assert run.decision.kind == "play"
-    return set(run.decision.options)
+    assert decision_of(run).kind == "play"
+    return set(decision_of(run).options)
 
 
 def own(run: Run) -> set[str]:
-    assert run.decision is not None
-    return set(run.view(run.decision.seat).hand)
+    return set(run.view(decision_of(run).seat).hand)
 
 
 def refused(run: Run, word: str) -> tuple[str, str]:
@@ -75,8 +73,7 @@ def test_the_dealers_left_neighbour_leads_whoever_the_caller_is_and_whatever_he_
     # with a partner; then alone: with the own King, a demand, and an open card of the dealer
     passes = ["passo"] * ((caller - 1) % 5)
     run = do(start(ID, HANDS, OPEN), [*passes, "chiamo", *words.split()])
-    assert run.decision is not None
-    assert (run.decision.kind, run.decision.seat) == ("play", 1)
+    assert (decision_of(run).kind, decision_of(run).seat) == ("play", 1)
 
 
 @clause("priestertarock 4.2")
@@ -132,8 +129,7 @@ def test_who_is_void_of_the_suit_must_trump_with_any_trump() -> None:
 @clause("priestertarock 4.6")
 def test_who_can_neither_follow_nor_trump_plays_any_card() -> None:
     for run in (do(begun(1), "SK"), do(begun(4), "T21 T6 S2")):
-        assert run.decision is not None
-        assert run.decision.seat == 2
+        assert decision_of(run).seat == 2
         assert may(run) == set(HANDS[2].split())
 
 
@@ -158,8 +154,7 @@ def test_the_highest_trump_or_else_the_highest_of_the_suit_wins(
 ) -> None:
     run = do(begun(1, *swaps), played)
     assert run.table.tricks[0].winner == winner
-    assert run.decision is not None
-    assert run.decision.seat == winner  # who leads to the next trick
+    assert decision_of(run).seat == winner  # who leads to the next trick
 
 
 @clause("priestertarock 4.9", "priestertarock 7.1")

@@ -9,25 +9,25 @@ from typing import Any
 
 import pytest
 
-from helpers import deal_with, do, outcome, start
+from helpers import (
+    asked,
+    deal_with,
+    do,
+    options,
+    outcome,
+    play_by,
+    refused,
+    result_of,
+    seen,
+    start,
+)
 from matto.engine.errors import IllegalChoice
 from matto.engine.events import Contract, Event, Trick
 from matto.engine.outcome import Outcome, outcome_of
 from matto.engine.run import Match, Run
 from matto.games import game
 from matto.games.sicily import sicilian_points
-from mineo_3_tables import (
-    HANDS,
-    TALON,
-    TO_PAUSE_2,
-    TO_PAUSE_4,
-    asked,
-    options,
-    play_by,
-    refused,
-    seen,
-    talked,
-)
+from mineo_3_tables import HANDS, TALON, TO_PAUSE_2, TO_PAUSE_4, talked
 
 clause = pytest.mark.clause
 ID = "ragusa-3"
@@ -100,9 +100,8 @@ def test_fives_and_tens_may_not_be_laid_away_and_trumps_at_last() -> None:
 @clause("ragusa-3 1.6", "ragusa-3 5.1")
 def test_card_points_are_told_and_pay_nothing() -> None:
     run = play_by(do(begin(), f"vado_solo {AWAY}"), {})
-    assert run.result is not None
-    assert run.result.points[1] + run.result.points[0] == 109
-    assert run.result.points[0] == run.result.points[2]
+    assert result_of(run).points[1] + result_of(run).points[0] == 109
+    assert result_of(run).points[0] == result_of(run).points[2]
     rich = finished(TO_OPPONENT, piles={1: " ".join(PACK.codes)})
     assert sicilian_points(rich, 0) > 100
     assert rows(rich) == [("vanto", "ragusa-3 5.2", (1, -2, 1))]
@@ -131,8 +130,7 @@ def test_when_each_plays_for_himself_nobody_goes_solo() -> None:
     do(run, "altre_cinque altre_cinque")
     assert asked(run) == (0, "discard")  # no pause after the fourth packet
     given_up = do(begin(**EACH), "passo passo passo")
-    assert given_up.result is not None
-    assert given_up.result.thrown_in
+    assert result_of(given_up).thrown_in
     assert asked(begin(pauses=False, **EACH)) == (0, "discard")
 
 
@@ -163,11 +161,10 @@ def test_a_deal_of_each_for_himself_may_be_bought_out_after_packets_1_to_3(
         dealt = 23 if packets == 3 else 5 * (packets + 1)  # at last he has the talon too
         assert len(run.view(0).hand) == dealt
     else:
-        assert run.result is not None
-        assert run.result.thrown_in
-        (row,) = run.result.sheet
+        assert result_of(run).thrown_in
+        (row,) = result_of(run).sheet
         assert (row.clause, row.amounts) == ("ragusa-3 2.19", scores)
-        assert run.result.scores == scores
+        assert result_of(run).scores == scores
 
 
 @clause("ragusa-3 3.1")
@@ -316,8 +313,7 @@ def test_an_early_solo_is_doubled_only_by_the_option(
     given: dict[str, Any], said: str, vanto: int
 ) -> None:
     run = play_by(do(begin(**given), f"{said} {AWAY}"), {})
-    assert run.result is not None
-    assert abs(run.result.scores[1]) == vanto
+    assert abs(result_of(run).scores[1]) == vanto
 
 
 @clause("ragusa-3 5.4", "ragusa-3 5.3")
@@ -339,9 +335,8 @@ def test_each_for_himself_the_winner_has_one_from_both(
     last = [(1, "S9 S8 S7", winner)]
     assert rows(finished(last, (0, 1, 2))) == [("vanto", "ragusa-3 5.2", paid)]
     run = play_by(do(begin(pauses=False, **EACH), AWAY), {})
-    assert run.result is not None
-    assert sorted(run.result.scores) == [-1, -1, 2]
-    assert run.result.scores[run.table.tricks[-1].winner] == 2
+    assert sorted(result_of(run).scores) == [-1, -1, 2]
+    assert result_of(run).scores[run.table.tricks[-1].winner] == 2
 
 
 @clause("ragusa-3 5.7", "ragusa-3 6.1", "ragusa-3 6.2", "ragusa-3 6.3", "ragusa-3 6.4")
@@ -467,17 +462,14 @@ def test_a_deal_given_up_is_paid_as_in_mineo() -> None:
     played = 0
     for seed in range(60):
         *_, (mineo, ragusa) = side_by_side({}, seed)
-        assert mineo.result is not None
-        assert ragusa.result is not None
-        assert mineo.result.thrown_in == ragusa.result.thrown_in
-        if mineo.result.thrown_in:
+        assert result_of(mineo).thrown_in == result_of(ragusa).thrown_in
+        if result_of(mineo).thrown_in:
             played += 1
-            assert mineo.result.scores == ragusa.result.scores
+            assert result_of(mineo).scores == result_of(ragusa).scores
     assert played > 3
     offered = do(start(ID), "pago prendo passo")
-    assert offered.result is not None
-    assert offered.result.scores == (0, -1, 1)
-    assert [row.clause for row in offered.result.sheet] == ["ragusa-3 2.19"]
+    assert result_of(offered).scores == (0, -1, 1)
+    assert [row.clause for row in result_of(offered).sheet] == ["ragusa-3 2.19"]
 
 
 # -- the Fuggitivo of a party, or a player, without a trick; played to the last card -----
@@ -498,8 +490,7 @@ def begun(hands: Mapping[int, str], talon: str, dealer: int = 0, **given: Any) -
 
 def paid(run: Run) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The card points and the results of a deal that is over."""
-    assert run.result is not None
-    return run.result.points, run.result.scores
+    return result_of(run).points, result_of(run).scores
 
 
 @clause("ragusa-3 4.12", "ragusa-3 5.5")

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from helpers import do
+from helpers import asked, decision_of, do, options, play_by, refused, result_of, seen
 from matto.engine.errors import IllegalChoice
 from matto.engine.outcome import Outcome
 from matto.engine.run import Run
@@ -17,22 +17,7 @@ from matto.games.sicily import CINQUINE, DECINE, sicilian_points
 from matto.games.sicily.tortorici_3 import GAME as FOR_THREE
 from matto.games.sicily.tortorici_4 import GAME as FOR_FOUR
 from matto.players.heuristic import Sight
-from tortorici_tables import (
-    FOUR,
-    HANDS,
-    TALON,
-    THREE,
-    amounts,
-    asked,
-    begin,
-    finished,
-    options,
-    play_by,
-    playing,
-    refused,
-    seen,
-    sums,
-)
+from tortorici_tables import FOUR, HANDS, TALON, THREE, amounts, begin, finished, playing, sums
 
 clause = pytest.mark.clause
 SOLO_OF_1, EACH_ALONE = (1, 0, 1), (0, 1, 2)
@@ -43,9 +28,8 @@ def bidders(said: str, **given: Any) -> tuple[Run, list[int]]:
     """Who is asked while these bids are made."""
     run, order = begin(THREE, **given), []
     for word in said.split():
-        assert run.decision is not None
-        order.append(run.decision.seat)
-        assert run.decision.kind == "bid"
+        order.append(decision_of(run).seat)
+        assert decision_of(run).kind == "bid"
         run.do(word)
     return run, order
 
@@ -118,9 +102,8 @@ def test_after_the_forehand_has_passed_the_others_may_bid_and_all_may_pass() -> 
     after_chiamo, _ = bidders("bene chiamo", forehand_passes=True)
     assert options(after_chiamo) == ("solo", "bene")
     thrown, _ = bidders("bene bene bene", forehand_passes=True)
-    assert thrown.result is not None
-    assert thrown.result.thrown_in
-    assert (thrown.result.sheet, thrown.result.next_dealer) == ((), 1)
+    assert result_of(thrown).thrown_in
+    assert (result_of(thrown).sheet, result_of(thrown).next_dealer) == ((), 1)
     assert not set(TALON[THREE].split()) & seen(thrown, None)
 
 
@@ -176,10 +159,9 @@ def test_a_forehand_who_has_passed_may_take_a_solo_over_anothers_chiamo(
         run.do(options(run)[0])
     assert asked(run) == (soloist, "play")
     play_by(run, {})
-    assert run.result is not None
-    assert [row.item for row in run.result.sheet] == ["solo"]
-    own = run.result.points[soloist] - 55
-    assert run.result.scores[soloist] == 2 * own
+    assert [row.item for row in result_of(run).sheet] == ["solo"]
+    own = result_of(run).points[soloist] - 55
+    assert result_of(run).scores[soloist] == 2 * own
 
 
 @clause("tortorici-3 2.12")
@@ -196,8 +178,7 @@ def test_the_others_are_partners_against_a_soloist_and_nobody_is_in_a_chiamo() -
 def test_nothing_is_announced_before_the_play() -> None:
     for words in ("chiamo bene bene", "solo"):
         run = do(begin(THREE), f"{words} {TALON[THREE]}")
-        assert run.decision is not None
-        assert run.decision.kind == "play"
+        assert decision_of(run).kind == "play"
 
 
 @clause("tortorici-3 4.1", "tortorici-3 4.2")
@@ -270,8 +251,9 @@ def test_a_soloist_settles_the_difference_to_55_with_each_opponent(
 @clause("tortorici-3 5.1")
 def test_the_opponents_count_one_pile_and_the_soloist_what_he_laid_away() -> None:
     run = play_by(playing(THREE, words="solo"), {})
-    assert run.result is not None
-    assert run.result.points[0] == run.result.points[2] == 109 - run.result.points[1]
+    assert (
+        result_of(run).points[0] == result_of(run).points[2] == 109 - result_of(run).points[1]
+    )
 
 
 @clause("tortorici-3 5.5")
@@ -334,8 +316,7 @@ def test_every_deal_balances_and_nothing_is_rounded() -> None:
         for seed in range(20):
             run = do(Run.shuffled(game(THREE), seed=seed), words)
             play_by(run, {})
-            assert run.result is not None
-            assert sum(run.result.scores) == 0
+            assert sum(result_of(run).scores) == 0
 
 
 @clause("tortorici-3 5.8")
@@ -602,9 +583,8 @@ def test_the_forehands_partner_throws_in_by_mischio() -> None:
     assert (asked(run), options(run)) == ((3, "talk"), ("mischio", "tengo"))
     assert refused(run, "passo") == "tortorici-4 2.13"
     do(run, "mischio")
-    assert run.result is not None
-    assert run.result.thrown_in
-    assert (run.result.scores, run.result.next_dealer) == ((0, 0, 0, 0), 1)
+    assert result_of(run).thrown_in
+    assert (result_of(run).scores, result_of(run).next_dealer) == ((0, 0, 0, 0), 1)
     for seat in range(4):  # nobody shows his cards
         own = set(TALKATIVE[seat].split())
         assert seen(run, seat) & run.table.pack.cards <= own | {"T20"}
@@ -616,9 +596,8 @@ def test_after_tengo_the_dealer_decides() -> None:
     assert (asked(run), options(run)) == ((0, "talk"), ("mischio", "tengo"))
     assert refused(run, "solo") == "tortorici-4 2.14"
     thrown = do(run.fork(), "mischio")
-    assert thrown.result is not None
-    assert thrown.result.thrown_in
-    assert thrown.result.next_dealer == 1
+    assert result_of(thrown).thrown_in
+    assert result_of(thrown).next_dealer == 1
     assert asked(do(run, "tengo")) == (0, "call")  # the second packet is dealt
 
 
@@ -663,8 +642,7 @@ def test_the_forehand_leads(dealer: int) -> None:
 @clause("tortorici-4 5.1")
 def test_each_party_has_one_pile_and_the_dealers_the_cards_laid_away() -> None:
     run = play_by(playing(FOUR), {})
-    assert run.result is not None
-    first, second, third, fourth = run.result.points
+    first, second, third, fourth = result_of(run).points
     assert (first, second) == (third, fourth)
     assert first + second == 109
     done = finished(FOUR, SIDES, {0: "T20 SK", 2: "S5"}, [(1, "S9 S8 S7 S6", 1)], rest_to=1)

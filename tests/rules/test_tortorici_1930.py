@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from helpers import do
+from helpers import asked, decision_of, do, options, play_by, refused, result_of, seen
 from kernel.settled_deals import paid_by_plan
 from matto.engine.errors import BadDeal, IllegalChoice
 from matto.engine.outcome import Outcome
@@ -15,21 +15,7 @@ from matto.engine.run import Match, Run
 from matto.engine.scoring import Row
 from matto.games.sicily.tortorici_1930 import GAME
 from matto.server.tables.commands import Order, given_of, opened
-from tortorici_tables import (
-    HANDS,
-    OLD,
-    TALON,
-    WORDS,
-    amounts,
-    asked,
-    begin,
-    finished,
-    options,
-    play_by,
-    playing,
-    refused,
-    seen,
-)
+from tortorici_tables import HANDS, OLD, TALON, WORDS, amounts, begin, finished, playing
 
 clause = pytest.mark.clause
 VIEWERS = (0, 1, 2, None)
@@ -75,8 +61,7 @@ def test_an_empty_pot_is_filled_by_ten_from_each_and_all_know_it(
         assert run.view(viewer).heard("pot") == ((0, lies),)
         assert run.view(viewer).carried == {"pot": carried}
     play_by(run, {1: "bene", 2: "bene", 0: "bene"})
-    assert run.result is not None
-    paid = [row.amounts for row in run.result.sheet if row.item == "pot"]
+    paid = [row.amounts for row in result_of(run).sheet if row.item == "pot"]
     assert paid == ([(-10, -10, -10)] if carried == 0 else [])
 
 
@@ -146,8 +131,7 @@ def test_the_first_to_say_solo_has_it(said: str, soloist: int) -> None:
 def test_the_soloist_alone_may_bet_in_the_pause_of_his_solo(pause: int) -> None:
     run = do(begin(OLD), f"{ALL_PASS * (pause - 1)}bene {SOLO[pause]}")
     assert (asked(run), options(run)) == ((2, "announce"), (BET[pause], "silence"))
-    assert run.decision is not None
-    assert run.decision.clause == "tortorici-1930 2.9"
+    assert decision_of(run).clause == "tortorici-1930 2.9"
     for other in {1, 2, 3} - {pause}:
         assert refused(run, BET[other]) == "tortorici-1930 2.9"
     do(run, BET[pause])
@@ -183,11 +167,9 @@ def test_without_a_solo_the_forehand_must_play_chiamo() -> None:
     run = do(begin(OLD), ALL_PASS * 3)
     assert asked(run) == (1, "discard")
     do(run, TALON[OLD])
-    assert run.decision is not None
-    assert run.decision.kind == "play"
+    assert decision_of(run).kind == "play"
     play_by(run, {})
-    assert run.result is not None
-    assert "chiamo" in {row.item for row in run.result.sheet}
+    assert "chiamo" in {row.item for row in result_of(run).sheet}
 
 
 @clause("tortorici-1930 2.12")
@@ -253,8 +235,7 @@ def test_in_a_chiamo_neither_vanto_nor_scommessa_is_announced(word: str) -> None
 def test_when_cards_are_played_it_is_too_late_for_a_soloists_vanto_and_scommessa() -> None:
     run = do(alone("solo_da_cinque silence silence silence"), "silence")
     for _ in range(2):
-        assert run.decision is not None
-        assert run.decision.kind == "play"
+        assert decision_of(run).kind == "play"
         assert refused(run, "vanto") == "tortorici-1930 3.6"
         assert {refused(run, word) for word in BET.values()} == {"tortorici-1930 2.10"}
         run.do(options(run)[0])
@@ -287,9 +268,8 @@ def test_the_ternone_is_announced_with_the_first_of_the_three(first: str) -> Non
 def test_who_keeps_silent_at_the_first_of_them_has_lost_it() -> None:
     run = do(playing(OLD), "T3 T2 T13 silence")
     play_by(run, {1: "T14 T15"})
-    assert run.result is not None
     assert not run.view(None).heard("shown")
-    assert "ternone" not in {row.item for row in run.result.sheet}
+    assert "ternone" not in {row.item for row in result_of(run).sheet}
 
 
 @clause("tortorici-1930 4.14")
@@ -434,12 +414,11 @@ def test_who_wins_every_trick_of_a_chiamo_is_paid_for_both_fours(reading: str) -
     do(run, WORDS[OLD])
     while run.decision is not None:
         run.do("silence" if "silence" in options(run) else options(run)[0])
-    assert run.result is not None
     pays, has = READINGS[reading]
     for item in ("arie", "quattro_re"):
-        assert amounts(run.result.sheet, item) == [(-pays, has, -pays)]
-    assert paid_by_plan(run) == run.result.scores
-    assert sum(run.result.scores) == -30  # the new pot
+        assert amounts(result_of(run).sheet, item) == [(-pays, has, -pays)]
+    assert paid_by_plan(run) == result_of(run).scores
+    assert sum(result_of(run).scores) == -30  # the new pot
 
 
 # -- the ternone -----------------------------------------------------------------------------
@@ -460,8 +439,7 @@ def test_in_a_solo_five_are_paid_by_each_for_a_ternone_partners_too(words: str) 
         run.do("T13" if "T13" in options(run) else options(run)[-1])
     assert (asked(run), options(run)) == ((1, "declare"), ("ternone", "silence"))
     play_by(do(run, "ternone"), {})
-    assert run.result is not None
-    (row,) = [row for row in run.result.sheet if row.item == "ternone"]
+    (row,) = [row for row in result_of(run).sheet if row.item == "ternone"]
     assert (row.clause, row.amounts) == ("tortorici-1930 5.15", (-5, 10, -5))
 
 

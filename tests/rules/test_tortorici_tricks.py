@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from helpers import do, lot_points
+from helpers import asked, do, lot_points, options, play_by, result_of, seen
 from matto.engine.cards import CAVALIERS, JACKS, KINGS, QUEENS
 from matto.engine.errors import IllegalChoice
 from matto.engine.events import Trick
@@ -27,14 +27,10 @@ from tortorici_tables import (
     A,
     B,
     C,
-    asked,
     begin,
     hand_of,
     is_clause,
-    options,
-    play_by,
     playing,
-    seen,
     takers,
     trumps_of,
     with_hands,
@@ -138,8 +134,7 @@ def test_a_deal_has_104_points_in_the_cards_and_five_for_the_last_trick(name: st
         run = Run.shuffled(game(name), seed=rng, dealer=played % game(name).seats)
         while run.decision is not None:
             run.do(rng.choice(run.decision.options))
-        assert run.result is not None
-        if run.result.thrown_in:
+        if result_of(run).thrown_in:
             continue
         played += 1
         done = outcome_of(run.table)
@@ -148,7 +143,7 @@ def test_a_deal_has_104_points_in_the_cards_and_five_for_the_last_trick(name: st
         winner = done.side[run.table.tricks[-1].winner]
         assert (cards, sum(points.values())) == (104, 109)
         assert points[winner] == lot_points(done.pile(winner), done.pack) + 5
-        assert run.result.points == tuple(points[one] for one in done.side)
+        assert result_of(run).points == tuple(points[one] for one in done.side)
 
 
 # -- seats and dealing ---------------------------------------------------------------------
@@ -319,11 +314,10 @@ SHEETS = {one: game(one).score for one in (THREE, OLD, FOUR)}
 @each_game
 def test_mistakes_at_a_real_table_cost_nothing(name: str) -> None:
     run = play_by(playing(name), {})
-    assert run.result is not None
     each_once = (1,) * game(name).seats
     faults = {"revoke": (2, *each_once[1:]), "wrongly laid away": each_once}
     faulty = replace(outcome_of(run.table), faults=faults)
-    assert tuple(SHEETS[name](faulty, run.options)) == run.result.sheet
+    assert tuple(SHEETS[name](faulty, run.options)) == result_of(run).sheet
 
 
 # -- what all three have alike, the play of the cards ------------------------------------
@@ -620,12 +614,11 @@ def test_who_wins_every_trick_has_the_fuggitivo_and_all_109_points(
     run = do(begin(name, hands, talon, dealer=dealer), words)
     while run.decision is not None:
         run.do("silence" if "silence" in options(run) else options(run)[0])
-    assert run.result is not None
     winner = takers(name)
     assert {trick.winner for trick in run.table.tricks} == {winner}
-    assert run.result.points[loser] == 0
-    assert run.result.points[winner] == 109
-    points = [row.amounts for row in run.result.sheet if row.item in FOR_THE_POINTS]
+    assert result_of(run).points[loser] == 0
+    assert result_of(run).points[winner] == 109
+    points = [row.amounts for row in result_of(run).sheet if row.item in FOR_THE_POINTS]
     assert points == [paid]
 
 

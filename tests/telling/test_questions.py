@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from helpers import decision_of
 from matto.engine.events import Decision
 from matto.engine.run import Run
 from matto.games import catalogue, game
@@ -75,9 +76,8 @@ def check_order(run: Run, decision: Decision) -> None:
 
 def test_the_guard_sees_words_before_cards() -> None:
     run = Run.shuffled(catalogue()["barcellona-4"], seed=1)
-    assert run.decision is not None
-    cards = run.view(run.decision.seat).hand[:3]
-    mixed = Decision(run.decision.seat, "call", ("passo", *reversed(cards)))
+    cards = run.view(decision_of(run).seat).hand[:3]
+    mixed = Decision(decision_of(run).seat, "call", ("passo", *reversed(cards)))
     assert in_order(run.view(mixed.seat), mixed) == (*cards, "passo")
 
 

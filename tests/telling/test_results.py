@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+from helpers import decision_of, result_of
 from matto.blocks.payments import TooFewPoints
 from matto.engine.cards import FOOL
 from matto.engine.run import Run
@@ -119,9 +120,8 @@ def test_it_is_said_who_pays_whom(amounts: tuple[int, ...], english: str, german
 
 def told(run: Run, word: str, language: str = "en") -> list[str]:
     """What a word brings and costs the seat that is asked, with the clauses."""
-    assert run.decision is not None
     naming = Naming(run.game, run.options, translator(language))
-    view = run.view(run.decision.seat)
+    view = run.view(decision_of(run).seat)
     return [
         f"{' '.join(clause for _, clause in one.items)}: {one.sentence}"
         for one in priced(naming, FOUR_NAMES, view, word)
@@ -203,9 +203,8 @@ def played(game_id: str, seed: int) -> Run:
 def test_counts_add_up_and_what_they_are_paid_for_is_the_row(game_id: str) -> None:
     for seed in range(many(4)):
         run = played(game_id, seed)
-        assert run.result is not None
         naming = Naming(run.game, run.options, translator("de"))
-        for row in run.result.sheet:
+        for row in result_of(run).sheet:
             for one in row.evidence:
                 for count in one.counts:
                     adds = sum(value for _, value in count.values)
@@ -270,9 +269,8 @@ def test_cards_are_told_with_their_values_unless_it_is_said_that_they_add_less(
     game_id: str,
 ) -> None:
     run = played(game_id, 0)
-    assert run.result is not None
     naming = Naming(run.game, run.options, translator("en"))
-    for row in run.result.sheet:
+    for row in result_of(run).sheet:
         counts = [count for one in row.evidence for count in one.counts if count.values]
         less = any(
             value < naming.pack.value_of[card]
@@ -290,10 +288,9 @@ def test_cards_are_told_with_their_values_unless_it_is_said_that_they_add_less(
 def test_a_nullo_that_failed_and_costs_nothing_is_told() -> None:
     run = announced_by_all("play_on")
     naming = Naming(run.game, run.options, translator("en"))
-    assert run.result is not None
-    told = came_to_nothing(naming, FIVE_NAMES, run.view(0), run.result.sheet)
+    told = came_to_nothing(naming, FIVE_NAMES, run.view(0), result_of(run).sheet)
     said = [seat for seat, word in run.view(0).heard("announce") if word == "play_on"]
-    won = [row for row in run.result.sheet if row.item == "nullo"]
+    won = [row for row in result_of(run).sheet if row.item == "nullo"]
     assert said
     assert len(said) + len(won) == run.game.seats
     # that somebody plays on is an answer, and no announcement
@@ -308,7 +305,6 @@ def test_an_announcement_of_one_of_two_partners_came_to_something_if_both_pay_fo
     while (decision := run.decision) is not None:
         words = [word for word in ("scommessa", "rivanto") if word in decision.options]
         run.do(words[0] if words else decision.options[0])
-    assert run.result is not None
     contract, view = run.table.contract, run.view(0)
     assert contract is not None
     assert [
@@ -317,7 +313,7 @@ def test_an_announcement_of_one_of_two_partners_came_to_something_if_both_pay_fo
         if contract.side[seat] and word != "silence"
     ]
     naming = Naming(run.game, run.options, translator("en"))
-    assert not came_to_nothing(naming, FIVE_NAMES, view, run.result.sheet)
+    assert not came_to_nothing(naming, FIVE_NAMES, view, result_of(run).sheet)
 
 
 def announced_by_all(then: str) -> Run:
@@ -332,12 +328,11 @@ def announced_by_all(then: str) -> Run:
 @pytest.mark.clause("grosstarock 5.16")
 def test_of_a_nullo_thrown_in_only_the_row_tells_what_it_costs() -> None:
     run = announced_by_all("throw_in")
-    assert run.result is not None
-    thrown_in = [row for row in run.result.sheet if row.clause == "grosstarock 5.16"]
+    thrown_in = [row for row in result_of(run).sheet if row.clause == "grosstarock 5.16"]
     assert len(thrown_in) == 1
     naming = Naming(run.game, run.options, translator("en"))
     (seat,) = {seat for seat, word in run.view(0).heard("announce") if word == "throw_in"}
-    told = came_to_nothing(naming, FIVE_NAMES, run.view(0), run.result.sheet)
+    told = came_to_nothing(naming, FIVE_NAMES, run.view(0), result_of(run).sheet)
     assert not [line for line in told if line.startswith(FIVE_NAMES[seat])]
 
 

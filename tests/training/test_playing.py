@@ -9,6 +9,7 @@ import msgspec
 import numpy as np
 import pytest
 
+from helpers import decision_of, result_of
 from matto.engine.game import Game
 from matto.engine.run import Run
 from matto.games import game as find_game
@@ -82,8 +83,7 @@ def test_a_compiled_deal_ends_as_one_that_quick_plays(
             while run.decision is not None:
                 run.do(bots[run.decision.seat].choose(run.view(run.decision.seat)))
                 be_quiet(run)
-            assert run.result is not None
-            assert paid[guest, : game.seats].tolist() == list(run.result.scores)
+            assert paid[guest, : game.seats].tolist() == list(result_of(run).scores)
         differ += (paid[:-1] != paid[-1]).any()
     assert differ
     forget_models()
@@ -141,14 +141,12 @@ def paid_after(run: Run, card: str, guest: int) -> int:
     be_quiet(after)
     while after.decision is not None:
         go_on(after, guest)
-    assert after.result is not None
-    return after.result.scores[guest]
+    return result_of(after).scores[guest]
 
 
 def go_on(run: Run, guest: int) -> None:
     """Let whoever is asked choose."""
-    assert run.decision is not None
-    seat = run.decision.seat
+    seat = decision_of(run).seat
     name = "quick" if seat == guest else "rule"
     run.do(make_bot(name, run.game, 1).choose(run.view(seat)))
     be_quiet(run)
@@ -326,8 +324,7 @@ def scores(game: Game, number: int, guest: int) -> tuple[int, ...]:
         run.do(bots[asked.seat].choose(run.view(asked.seat)))
         if asked.kind == PLAY:
             be_quiet(run)
-    assert run.result is not None
-    return tuple(run.result.scores)
+    return tuple(result_of(run).scores)
 
 
 @pytest.mark.parametrize("game_id", ["calatafimi-3", "tortorici-3"])
