@@ -119,7 +119,7 @@ def values_of_cards(positions: Positions, cards: Sequence[str], seat: int) -> Re
 
 
 def keeps_an_excuse(view: View) -> bool:
-    """Tell whether the seat holds a Fool that is no trump."""
+    """Return whether the seat holds a Fool that excuses."""
     return FOOL in view.hand and view.pack.is_excuse(FOOL)
 
 

@@ -64,7 +64,7 @@ _TAG = re.compile(f"{_SIGN}|[\U000e0020-\U000e007f]")
 
 
 def tagged(words: str, language: str) -> str:
-    """Return words with the tags of their language around them."""
+    """Return words tagged with their language."""
     tags = "".join(chr(_TAGS + ord(sign)) for sign in language)
     return f"{_SIGN}{tags}{words}{_CANCELLED}"
 
@@ -87,7 +87,7 @@ QUOTED_TITLE = re.compile(r'"([^"]*)"')
 
 
 def titled_source(source: str) -> str:
-    """Return a source with the title of its text for the number, quoted as in German."""
+    """Return a source with the titles of its texts instead of their numbers."""
     titles = _titles()
     titled = CITED.sub(lambda cited: f"{titles[cited[1]]}, ", source)
     return QUOTED_TITLE.sub(r"„\1“", titled).rstrip(", ")
@@ -314,5 +314,5 @@ def _letters(words: str) -> str:
 
 
 def is_card(word: str) -> bool:
-    """Tell whether a word is a card code."""
+    """Return whether a word is the code of a card."""
     return word in NUMBER

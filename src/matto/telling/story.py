@@ -412,7 +412,7 @@ def _joined(between: str, pieces: Iterable[Piece]) -> Iterator[Piece]:
 
 
 def names_of(seats: int, own: int, you: str) -> tuple[str, ...]:
-    """Return names of the seats, the player's own as given."""
+    """Return a name for each seat: `you` for the own one, first names for the others."""
     others = iter(SEAT_NAMES)
     return tuple(you if seat == own else next(others) for seat in range(seats))
 

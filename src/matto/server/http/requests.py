@@ -346,8 +346,9 @@ async def submit_command(
 def _insist_on_absence(services: Services, state: TableState, seat: int, holder: str) -> None:
     """Raise `NotNow` if somebody is to be replaced who is here and keeps nobody waiting."""
     own = state.seat_of(holder)
-    if seat not in range(len(state.chairs)) or seat == own:
-        return
+    may_ask = own is not None or holder == state.host
+    if seat not in range(len(state.chairs)) or seat == own or not may_ask:
+        return  # for `decide` to refuse
     chair = state.chairs[seat]
     is_here = bool(chair.holder) and services.presence.is_here(state.id, chair.holder)
     if is_here and chair.bot:
