@@ -82,24 +82,3 @@ def finished(
 def rows(done: Outcome, **options: Any) -> tuple[Row, ...]:
     """The sheet of a finished deal."""
     return GAME.score(done, GAME.resolve(options))
-
-
-def asked(run: Run) -> tuple[int, str] | None:
-    """Who is asked for what."""
-    return None if run.decision is None else (run.decision.seat, run.decision.kind)
-
-
-def options(run: Run) -> tuple[str, ...]:
-    """What there is to choose from."""
-    return () if run.decision is None else run.decision.options
-
-
-def refused(run: Run, choice: str) -> str:
-    """The clause by which a choice is refused, `""` if it is legal."""
-    refusal = run.why_not(choice)
-    return "" if refusal is None else refusal.clause
-
-
-def seen(run: Run, seat: int | None) -> set[str]:
-    """Every word of every event that a seat (or an onlooker) sees."""
-    return {word for event in run.view(seat).events for word in event.what}

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from helpers import deal_with
+from helpers import asked, deal_with, decision_of
 from matto.engine.events import Trick
 from matto.engine.outcome import Outcome
 from matto.engine.run import Run
@@ -31,14 +31,7 @@ WEAK = "S2 S3 S4 S5 S10 B2 B3 B4 B5 B10 C2 C3 C4 C5 C10 D2 D3 D4 D5 D10 T2 T3 T4
 
 def options(run: Run) -> set[str]:
     """What can be chosen now."""
-    assert run.decision is not None
-    return set(run.decision.options)
-
-
-def asked(run: Run) -> tuple[int, str]:
-    """Who is asked, and what kind of question."""
-    assert run.decision is not None
-    return run.decision.seat, run.decision.kind
+    return set(decision_of(run).options)
 
 
 def refused(run: Run, word: str) -> str:

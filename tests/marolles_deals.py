@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from helpers import deal_with
+from helpers import asked, deal_with, options, result_of
 from matto.engine.events import Deal
 from matto.engine.outcome import Outcome
 from matto.engine.run import Run
@@ -73,18 +73,6 @@ def ready(
     return run
 
 
-def options_of(run: Run) -> tuple[str, ...]:
-    """What may be chosen now."""
-    assert run.decision is not None
-    return run.decision.options
-
-
-def asked(run: Run) -> tuple[int, str]:
-    """Who is asked for what."""
-    assert run.decision is not None
-    return run.decision.seat, run.decision.kind
-
-
 def to_play(run: Run) -> Run:
     """Nobody declares until the next card is to be played."""
     while asked(run)[1] == "declare":
@@ -102,7 +90,7 @@ def play_cards(run: Run, cards: str) -> Run:
 def to_declare(run: Run, seat: int) -> Run:
     """Let the seats before one say nothing and play their last card until it is asked."""
     while asked(run) != (seat, "declare"):
-        run.do(options_of(run)[-1])
+        run.do(options(run)[-1])
     return run
 
 
@@ -115,8 +103,7 @@ def to_the_end(run: Run) -> Run:
 
 def chips(run: Run, item: str) -> list[tuple[int, ...]]:
     """The rows of one item on the finished sheet."""
-    assert run.result is not None
-    return [row.amounts for row in run.result.sheet if row.item == item]
+    return [row.amounts for row in result_of(run).sheet if row.item == item]
 
 
 def paid_events(run: Run) -> list[tuple[int, tuple[str, ...]]]:

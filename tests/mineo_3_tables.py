@@ -63,15 +63,6 @@ def playing(
     return do(run, f"{'' if early else TO_PAUSE_4}vado_solo {away or talon} {said}")
 
 
-def play_by(run: Run, orders: Mapping[int, str], tricks: int | None = None) -> Run:
-    """Play, each seat taking the first legal card of its order, else the first legal one."""
-    while run.decision is not None and (tricks is None or len(run.table.tricks) < tricks):
-        options = run.decision.options
-        order = orders.get(run.decision.seat, "").split()
-        run.do(next((card for card in order if card in options), options[0]))
-    return run
-
-
 def talked(run: Run, words: str) -> Run:
     """Let words be said aside: `talked(run, "0:trunfu 2:grossu_o_picciriddu")`."""
     for word in words.split():
@@ -107,24 +98,3 @@ def amounts(done: Outcome, item: str) -> list[tuple[int, ...]]:
 def value(card: str) -> int:
     """What a card counts singly."""
     return SICILIAN.value_of[card]
-
-
-def seen(run: Run, seat: int | None) -> set[str]:
-    """Every word of every event that a seat (or an onlooker) sees."""
-    return {word for event in run.view(seat).events for word in event.what}
-
-
-def asked(run: Run) -> tuple[int, str] | None:
-    """Who is asked for what."""
-    return None if run.decision is None else (run.decision.seat, run.decision.kind)
-
-
-def options(run: Run) -> tuple[str, ...]:
-    """What there is to choose from."""
-    return () if run.decision is None else run.decision.options
-
-
-def refused(run: Run, choice: str) -> str:
-    """The clause by which a choice is refused, `""` if it is legal."""
-    refusal = run.why_not(choice)
-    return "" if refusal is None else refusal.clause

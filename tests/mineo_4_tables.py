@@ -13,19 +13,6 @@ from matto.engine.outcome import Outcome
 from matto.engine.run import Run
 from matto.engine.scoring import Row
 from matto.games import game
-from mineo_3_tables import asked, options, play_by, refused, seen, talked
-
-__all__ = [
-    "RAISES",
-    "asked",
-    "asked_for_rivanto",
-    "friends",
-    "options",
-    "play_by",
-    "refused",
-    "seen",
-    "talked",
-]
 
 ID = "mineo-4"
 GAME = game(ID)

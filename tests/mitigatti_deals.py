@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 import pytest
 
-from helpers import do, start
+from helpers import asked, decision_of, do, result_of, start
 from matto.engine.errors import IllegalChoice
 from matto.engine.outcome import Outcome
 from matto.engine.outcome import card_points as count
@@ -32,18 +32,6 @@ IN_ORDER = {  # kept: swords to the end, trumps, cups to the end, and the Pagat 
 def card_points(deal: Outcome, side: int) -> int:
     """The card points of a party."""
     return count(deal, side, GAME.counting(GAME.resolve()))
-
-
-def asked(run: Run) -> tuple[int, str]:
-    """Who is asked for what."""
-    assert run.decision is not None
-    return run.decision.seat, run.decision.kind
-
-
-def options_of(run: Run) -> tuple[str, ...]:
-    """What may be chosen now."""
-    assert run.decision is not None
-    return run.decision.options
 
 
 def refused(run: Run, choice: str) -> str:
@@ -111,7 +99,7 @@ def ready(
     run = laid(game_id, hands, talon, away=away, dealer=dealer, **options)
     do(run, called or ())
     while asked(run)[1] in {"bid", "call"}:
-        run.do("pass" if asked(run)[1] == "bid" else options_of(run)[0])
+        run.do("pass" if asked(run)[1] == "bid" else decision_of(run).options[0])
     return run
 
 
@@ -141,8 +129,7 @@ def lead_through(run: Run, seat: int, cards: str, declares: Iterable[str] = ()) 
 
 def rows(run: Run, item: str) -> list[tuple[int, ...]]:
     """The amounts of one item on the finished sheet."""
-    assert run.result is not None
-    return [row.amounts for row in run.result.sheet if row.item == item]
+    return [row.amounts for row in result_of(run).sheet if row.item == item]
 
 
 def words(run: Run, seat: int | None, kind: str) -> tuple[tuple[int, str], ...]:

@@ -11,7 +11,6 @@ LONGEST = (
     "test_site.py",
     "test_troubles.py",
     "test_blind.py",
-    "test_looks.py",
     "test_interrupted.py",
     "test_layout.py",
     "test_zwanzigerrufen.py",
@@ -20,14 +19,11 @@ LONGEST = (
     "test_killed.py",
     "test_together.py",
     "test_schemathesis.py",
-    "test_without_network.py",
     "test_bad_requests.py",
     "training",
-    "test_without_script.py",
-    "test_sound.py",
-    "test_hasty.py",
     "test_motion.py",
     "test_hands.py",
+    "test_at_the_table.py",
 )
 """Files with tests of ten seconds and more, roughly the longest first.
 

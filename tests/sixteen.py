@@ -1,7 +1,8 @@
-"""The games a test is tried with: all in the whole suite, some unlike ones in the quick loop.
+"""The games a test is tried with: three unlike ones, or all in the whole suite.
 
-What is the same code for every game, such as a page or the store, is tried with every game by
-`make test`; `make check` tries it with the few that share least.
+What is the same code for every game, such as a page or the store, is tried with the three that
+share least. What differs by game, such as its payments compiled or its records, is tried with
+every game by `make test`, and with those three by `make check`.
 """
 
 from __future__ import annotations
@@ -32,6 +33,9 @@ def _named(value: object) -> set[str]:
 
 SIXTEEN = thinned(catalogue())
 """Every game's id."""
+
+THREE = sorted(UNLIKE)
+"""Three unlike games' ids, for what is the same code for every game."""
 
 QUICKEST = "calatafimi-2"
 """The game for the short form of what another test tries with all of them."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from helpers import deal_with, do
+from helpers import deal_with, do, refused
 from matto.engine.events import Trick
 from matto.engine.outcome import Outcome
 from matto.engine.run import Run
@@ -102,15 +102,6 @@ def trumps_of(hand: str) -> tuple[str, ...]:
     return tuple(card for card in hand.split() if card.startswith("T"))
 
 
-def play_by(run: Run, orders: Mapping[int, str], tricks: int | None = None) -> Run:
-    """Play, each seat taking the first legal card of its order, else the first legal one."""
-    while run.decision is not None and (tricks is None or len(run.table.tricks) < tricks):
-        options = run.decision.options
-        order = orders.get(run.decision.seat, "").split()
-        run.do(next((card for card in order if card in options), options[0]))
-    return run
-
-
 def finished(
     game_id: str,
     side: tuple[int, ...],
@@ -146,27 +137,6 @@ def amounts(rows: Iterable[Row], item: str) -> list[tuple[int, ...]]:
 def sums(rows: Iterable[Row], seats: int = 3) -> tuple[int, ...]:
     """What all rows together pay, by seat."""
     return total(rows, seats)
-
-
-def asked(run: Run) -> tuple[int, str] | None:
-    """Who is asked for what."""
-    return None if run.decision is None else (run.decision.seat, run.decision.kind)
-
-
-def options(run: Run) -> tuple[str, ...]:
-    """What there is to choose from."""
-    return () if run.decision is None else run.decision.options
-
-
-def refused(run: Run, choice: str) -> str:
-    """The clause by which a choice is refused, `""` if it is legal."""
-    refusal = run.why_not(choice)
-    return "" if refusal is None else refusal.clause
-
-
-def seen(run: Run, seat: int | None) -> set[str]:
-    """Every word of every event that a seat (or an onlooker) sees."""
-    return {word for event in run.view(seat).events for word in event.what}
 
 
 def is_clause(run: Run, choice: str, number: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import gymnasium
@@ -12,10 +13,11 @@ from gymnasium.utils.env_checker import check_env
 from matto.games import game
 from matto.research.adapters.episodes import BadEnvironment
 from matto.research.adapters.gymnasium import SeatEnv, register
-from sixteen import SIXTEEN
+from matto.research.adapters.pettingzoo import env
+from sixteen import THREE
 
 
-@pytest.mark.parametrize("game_id", SIXTEEN)
+@pytest.mark.parametrize("game_id", THREE)
 def test_gymnasiums_check_passes(game_id: str) -> None:
     check_env(SeatEnv(game_id, bots="random"), skip_render_check=True)
 
@@ -32,7 +34,7 @@ def episode(made: SeatEnv, seed: int) -> tuple[list[int], float]:
         assert reward == 0
 
 
-@pytest.mark.parametrize("game_id", SIXTEEN)
+@pytest.mark.parametrize("game_id", THREE)
 def test_an_episode_brings_the_seat_what_the_deal_brings_it(game_id: str) -> None:
     made = SeatEnv(game_id, seat=1)
     _, reward = episode(made, seed=2)
@@ -87,3 +89,26 @@ def test_what_there_is_not_is_told_when_an_environment_is_made(wrong: dict[str, 
 def test_an_environment_is_reset_before_it_is_stepped() -> None:
     with pytest.raises(gymnasium.error.ResetNeeded):
         SeatEnv("mineo-3").step(0)
+
+
+# -- what an episode of PettingZoo's and Gymnasium's environments can begin with ---------
+
+
+@pytest.mark.parametrize("make", [env, SeatEnv])
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ({"deler": 1}, "dealer, deal, carried, not “deler”"),
+        ({"dealer": "x"}, "Seats are 0 to 2, not x"),
+        ({"deal": "x"}, "“deal” is a Deal, .* not 'x'"),
+        ({"deal": ""}, "“deal” is a Deal"),
+        ({"carried": 60}, "a whole number for each of these: pot"),
+        ({"carried": {"pott": 60}}, "a whole number for each of these: pot"),
+        ({"carried": {"pot": "60"}}, "a whole number for each of these: pot"),
+    ],
+)
+def test_an_episode_that_cannot_begin_so_is_told(
+    make: Callable[[str], Any], given: dict[str, Any], told: str
+) -> None:
+    with pytest.raises(BadEnvironment, match=told):
+        make("tortorici-1930").reset(options=given)

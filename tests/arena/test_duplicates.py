@@ -1,4 +1,4 @@
-"""Duplicate deals are duplicates: same cards, same dealer, every bot in every seat."""
+"""Duplicate deals: same cards, same dealer, every bot in every seat; partners and places."""
 
 from __future__ import annotations
 
@@ -8,15 +8,30 @@ from itertools import count
 import pytest
 
 from arena.contests import measured, meeting
+from matto.engine.events import Contract
 from matto.engine.game import Game
 from matto.engine.run import Run
 from matto.engine.view import View
 from matto.games import game
 from matto.players import make_bot
 from matto.research.arena import FULL, PLAY, Contest
-from matto.research.arena.contest import Duplicate, duplicate
-from matto.research.arena.tables import NOBODY, play_deal
-from sixteen import SIXTEEN
+from matto.research.arena.contest import BadContest, Duplicate, duplicate, parties_of
+from matto.research.arena.statistics import differences, single_results
+from matto.research.arena.tables import (
+    ALONE,
+    DECLARER,
+    NOBODY,
+    NOT_PLAYED,
+    OPPONENT,
+    PARTNER,
+    PARTY,
+    DealPlayed,
+    TablePlayed,
+    place_of,
+    play_deal,
+    roles_of,
+)
+from sixteen import THREE
 
 
 @pytest.fixture
@@ -158,7 +173,7 @@ def _first_card(run: Run) -> int:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game_id", SIXTEEN)
+@pytest.mark.parametrize("game_id", THREE)
 def test_the_same_bot_twice_makes_exactly_no_difference(game_id: str) -> None:
     _, report = measured(meeting(game_id, "random", "rule", "random"), 2)
     for stratum in report.strata:
@@ -180,3 +195,129 @@ def test_results_add_up_to_nothing_even_where_only_winners_write() -> None:
     assert any(sum(table.scores) for table in deal.tables)
     for table in deal.tables:
         assert sum(table.result(seat) for seat in range(4)) == 0
+
+
+# -- where the game fixes who plays with whom, guests may have guests for partners -------
+
+
+@pytest.mark.parametrize("dealer", range(4))
+def test_those_across_are_partners_whoever_deals(dealer: int) -> None:
+    run = Run.shuffled(game("tortorici-4"), seed=3, dealer=dealer)
+    assert parties_of(run) == ((0, 2), (1, 3))
+
+
+def test_those_who_play_for_themselves_are_parties_of_one() -> None:
+    for_self = game("barcellona-4").resolve({"format": "each_for_self"})
+    run = Run.shuffled(game("barcellona-4"), seed=3, options=for_self)
+    assert parties_of(run) == ((0,), (1,), (2,), (3,))
+
+
+@pytest.mark.parametrize("game_id", ["mineo-3", "mineo-4", "priestertarock", "calatafimi-2"])
+def test_where_nobody_has_a_partner_yet_guests_cannot_sit_together(game_id: str) -> None:
+    with pytest.raises(BadContest, match="nobody has a partner"):
+        meeting(game_id, "rule", "random", together=True)
+
+
+def test_a_partner_who_is_only_called_is_none_before() -> None:
+    with pytest.raises(BadContest):
+        meeting("barcellona-4", "rule", "random", together=True, format="each_for_self")
+
+
+def dealt(*tables: TablePlayed) -> DealPlayed:
+    return DealPlayed(FULL, 6, dealer=2, redealt=0, tables=tables, times={})
+
+
+def scored(guest: int, seats: tuple[int, ...], *scores: int) -> TablePlayed:
+    return TablePlayed(guest, seats, scores, ("in a party",) * 4)
+
+
+def test_a_table_stands_for_each_seat_that_its_guests_have() -> None:
+    deal = dealt(
+        scored(-1, (), 0, 4, 0, 4),  # less the mean: -2, +2, -2, +2
+        scored(0, (0, 2), 3, 1, 3, 1),  # +1, -1, +1, -1
+        scored(0, (1, 3), 0, 8, 0, 8),  # -4, +4, -4, +4
+    )
+    assert differences([deal], 0, 1).tolist() == [(3 + 2 + 3 + 2) / 4]
+    assert single_results([deal], 0, 1).tolist() == [4]  # the sixth deal: seat 1
+
+
+def test_partners_alike_get_what_a_deal_of_theirs_brings() -> None:
+    deal = play_deal(meeting("tortorici-4", "rule", "random", together=True), FULL, 1)
+    of_zero, of_one, of_two, of_three = deal.of_guest(0)
+    assert of_zero is of_two
+    assert of_one is of_three
+    assert of_zero.seats == (0, 2)
+
+
+@pytest.mark.slow
+def test_the_report_tells_who_sat_together() -> None:
+    _, together = measured(meeting("barcellona-4", "rule", "random", together=True), 3)
+    _, alone = measured(meeting("barcellona-4", "rule", "random"), 3)
+    assert together.together and not alone.together
+    for report in (together, alone):
+        assert all(len(stratum.standings[0].by_place) == 4 for stratum in report.strata)
+
+
+@pytest.mark.slow
+def test_two_who_play_well_win_more_than_one_of_them() -> None:
+    found = []
+    for together in (False, True):
+        of = meeting("barcellona-4", "rule", "random", strata=[FULL], together=together)
+        _, report = measured(of, 120)
+        found.append(report.strata[0].standings[0].points)
+    one, two = found
+    assert two.low is not None and one.high is not None
+    assert two.low > one.high
+
+
+# -- parts and places, as the contract of a deal and its dealer have them ----------------
+
+
+def roles(contract: Contract | None, seats: int) -> tuple[str, ...]:
+    """The parts of a finished deal of a game for so many, had its contract been these."""
+    run = Run.shuffled(game({3: "marolles", 4: "barcellona-4"}[seats]), seed=1)
+    while run.decision is not None:
+        run.do(run.decision.options[0])
+    assert run.result is not None
+    run.table.contract = contract
+    return roles_of(run, run.result)
+
+
+@pytest.mark.parametrize(
+    ("contract", "parts"),
+    [
+        (Contract((1, 0, 1), leader=0, declarer=1), (OPPONENT, DECLARER, OPPONENT)),
+        (Contract((0, 1, 0, 1), leader=0, declarer=2), (PARTNER, OPPONENT, DECLARER, OPPONENT)),
+        (Contract((0, 1, 0, 1), leader=0), (PARTY,) * 4),
+        (Contract((0, 1, 2), leader=0), (ALONE,) * 3),
+        (Contract((0, 1, 2), leader=0, declarer=0), (DECLARER, ALONE, ALONE)),
+        (None, (NOT_PLAYED,) * 3),
+    ],
+)
+def test_parts_follow_from_parties_and_declarer(
+    contract: Contract | None, parts: tuple[str, ...]
+) -> None:
+    assert roles(contract, len(parts)) == parts
+
+
+@pytest.mark.slow
+def test_who_calls_for_a_partner_has_one_and_opponents() -> None:
+    found = {
+        tuple(sorted(table.roles))
+        for number in range(6)
+        for table in play_deal(meeting("priestertarock", "rule", "rule"), PLAY, number).tables
+    }
+    assert tuple(sorted((DECLARER, PARTNER, OPPONENT, OPPONENT, OPPONENT))) in found
+
+
+def test_a_deal_that_is_thrown_in_was_not_played() -> None:
+    deals = [play_deal(meeting("mineo-3", "rule", "rule"), FULL, number) for number in range(8)]
+    thrown_in = [table for deal in deals for table in deal.tables if table.thrown_in]
+    assert thrown_in
+    assert {table.roles for table in thrown_in} == {(NOT_PLAYED,) * 3}
+
+
+def test_places_are_counted_from_the_dealer() -> None:
+    assert [place_of(seat, 2, 4) for seat in range(4)] == [
+        *("second hand", "third hand", "dealer", "forehand")
+    ]

@@ -18,7 +18,7 @@ from matto.research.batch import BadBatch, BatchEnv, IllegalAction
 from matto.research.batch.deals import be_quiet
 from matto.research.testing.checks import Case, cases_of, default_cases
 from samples import many
-from sixteen import SIXTEEN, thinned
+from sixteen import THREE, thinned
 
 ROWS, FEW_ROWS = 6, 2
 
@@ -76,7 +76,7 @@ def test_a_batch_shows_and_pays_what_the_engine_does(case: Case, talk: str) -> N
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game_id", SIXTEEN)
+@pytest.mark.parametrize("game_id", THREE)
 def test_a_batch_shows_and_pays_what_the_engine_does_with_every_option(game_id: str) -> None:
     for case in cases_of(game_of(game_id)):
         env = batch_of(case, many(FEW_ROWS), talk="random", auto_reset=False)
@@ -318,9 +318,7 @@ def with_hidden_cards_changed(game_id: str) -> tuple[BatchEnv, int]:
     return env, viewer
 
 
-@pytest.mark.parametrize(
-    "game_id", [one for one in SIXTEEN if game_of(one.values[0]).seats > 2]
-)
+@pytest.mark.parametrize("game_id", [one for one in THREE if game_of(one).seats > 2])
 def test_cards_that_a_seat_cannot_see_leave_its_observation_alike(game_id: str) -> None:
     env, viewer = with_hidden_cards_changed(game_id)
     compared = 0

@@ -1,20 +1,25 @@
-"""Small helps at the table: refusals stay, keys answer, a link is copied, a friend is gone."""
+"""Small helps at the table, cards drawn or flicked onto it, and whoever is quick."""
 
 from __future__ import annotations
 
 import json
 import random
+import time
 
 import pytest
 from playwright.sync_api import Locator
 
-from browser.conftest import DEVICES, NewViewer
+from browser.conftest import DEVICES, MOVING, PHONE, NewViewer
+from browser.moments import NOTHING_IS_SENT, Target
 from browser.playing import (
+    ON_A_CARD,
+    Hand,
     choose,
     click,
     dealt,
     moment,
     next_deal,
+    play_deals,
     set_table,
     sit_down,
     wait_for_news,
@@ -227,3 +232,190 @@ def test_what_words_win_and_cost_comes_into_sight_when_it_is_unfolded_on_a_phone
     line, told = ada.page.evaluate(IN_SIGHT, ["#prices summary", "#prices dl"])
     assert line > 30
     assert told > 40
+
+
+# -- cards drawn or flicked onto the table, and cards chosen before it is one's turn -----
+
+MOST_TURNS = 400
+FAR, LITTLE, FLICKED = 160, 20, 40
+"""Pixels."""
+QUICKLY, SLOWLY = 0.04, 0.4
+"""Seconds."""
+A_WHILE = 200
+"""Milliseconds in which a card would have been played."""
+
+
+def drawn(one: Viewer, card: str, up: float) -> None:
+    """Draw a card upwards with the mouse, and let it go."""
+    box = one.page.locator(f"#h-{card}").bounding_box()
+    assert box is not None
+    x, y = box["x"] + 10, box["y"] + 30
+    one.page.mouse.move(x, y)
+    one.page.mouse.down()
+    one.page.mouse.move(x + 20, y - up / 2)
+    one.page.wait_for_timeout(150)
+    one.page.mouse.move(x + 30, y - up)
+    one.page.wait_for_timeout(150)
+    one.page.mouse.up()
+
+
+def test_a_card_drawn_onto_the_table_is_played_and_one_let_go_in_the_hand_is_not(
+    viewer: NewViewer,
+) -> None:
+    ada = viewer()
+    set_table(ada, "calatafimi-2")
+    asked = wait_to_be_asked([ada])
+    assert asked is not None
+    card = asked[1].cards[0]
+    drawn(ada, card, LITTLE)
+    assert moment(ada).seq == asked[1].seq
+    drawn(ada, card, FAR)
+    wait_for_news(ada, asked[1].seq)
+    ada.page.wait_for_selector(f"#h-{card}", state="detached")
+
+
+def stroked(one: Viewer, card: str, up: float, seconds: float) -> None:
+    """Stroke a card upwards with a finger, and lift it; the touches carry their own times."""
+    box = one.page.locator(f"#h-{card}").bounding_box()
+    assert box is not None
+    x, y, began = box["x"] + 10, box["y"] + 30, time.time()
+    finger = one.context.new_cdp_session(one.page)
+    for kind, part in (("Start", 0.0), ("Move", 0.5), ("Move", 1.0), ("End", 1.0)):
+        points = [] if kind == "End" else [{"x": x, "y": y - up * part}]
+        touch = {"type": f"touch{kind}", "touchPoints": points}
+        finger.send("Input.dispatchTouchEvent", {**touch, "timestamp": began + seconds * part})
+    finger.detach()
+
+
+def test_a_card_flicked_with_a_finger_is_played_and_one_moved_slowly_is_not(
+    viewer: NewViewer,
+) -> None:
+    ada = viewer(**PHONE)
+    set_table(ada, "calatafimi-2")
+    asked = wait_to_be_asked([ada])
+    assert asked is not None
+    card = asked[1].cards[0]
+    stroked(ada, card, FLICKED, SLOWLY)
+    ada.page.wait_for_timeout(A_WHILE)
+    assert moment(ada).seq == asked[1].seq
+    stroked(ada, card, FLICKED, QUICKLY)
+    wait_for_news(ada, asked[1].seq)
+    ada.page.wait_for_selector(f"#h-{card}", state="detached")
+
+
+def test_a_card_chosen_in_advance_is_played_when_it_may_be_and_given_back_when_not(
+    viewer: NewViewer,
+) -> None:
+    ada, bruno = viewer(), viewer("Bruno")
+    sit_down(bruno, set_table(ada, "calatafimi-2", open_seats=(1,)), 1)
+    dealt([ada, bruno])
+    rng, seen = random.Random(3), set()
+    for _ in range(MOST_TURNS):
+        asked = wait_to_be_asked([ada, bruno])
+        if asked is None:
+            next_deal([ada, bruno])
+            continue
+        playing, now = asked
+        waiting = bruno if playing is ada else ada
+        if now.cards and not playing.page.locator("#trick.open .laid").count():
+            seen.add(in_advance(waiting, playing, rng))
+            if seen == {True, False}:
+                return
+            continue
+        click(playing, choose(now, rng))
+        wait_for_news(playing, now.seq)
+    raise AssertionError(f"only {seen} was met")
+
+
+def in_advance(waiting: Viewer, playing: Viewer, rng: random.Random) -> bool:
+    """Choose a card while the other leads; tell whether it has been played, or given back."""
+    hand = waiting.page.eval_on_selector_all("#hand .card", "all => all.map(one => one.value)")
+    card, before = rng.choice(hand), moment(playing)
+    waiting.page.locator(f"#h-{card}").evaluate("(one) => one.click()")
+    waiting.page.wait_for_selector(f"#h-{card}.ahead")
+    click(playing, choose(before, rng))
+    waiting.page.wait_for_function(
+        "([seq, card]) => Number(document.querySelector('#table').dataset.seq) > seq"
+        " && !document.querySelector('.ahead, .sent')",
+        arg=[before.seq, card],
+    )
+    waiting.page.wait_for_function(
+        "(card) => !document.querySelector(`#h-${card}`)"
+        " || document.querySelector('#why').textContent",
+        arg=card,
+    )
+    return waiting.page.locator(f"#h-{card}").count() == 0
+
+
+# -- no choice is lost, and none is made by mistake --------------------------------------
+
+DELAY = 60
+SETTLED = 400
+"""Milliseconds; the second in which a choice made by mistake would be sent."""
+
+SLOW_ANSWERS = """() => {
+  const sent = window.fetch;
+  window.fetch = async (...asked) => {
+    const answer = await sent(...asked);
+    await new Promise((later) => setTimeout(later, 600));
+    return answer;
+  };
+}"""
+
+
+def test_one_may_choose_again_as_soon_as_the_table_shows_that_one_is_asked(
+    viewer: NewViewer,
+) -> None:
+    ada = viewer(**MOVING)
+    set_table(ada, "mitigatti-3")
+    ada.page.evaluate(SLOW_ANSWERS)
+    play_deals([ada], random.Random(1))
+    assert moment(ada).phase == "between"
+
+
+def cards(one: Viewer) -> int:
+    return one.page.locator("#hand .card").count()
+
+
+def double_click(one: Viewer, target: Target) -> None:
+    """Click twice where the target is, the second time on the card that has moved there."""
+    card, now = one.page.locator(target.selector), moment(one)
+    card.click(position=ON_A_CARD, trial=True)  # type: ignore[arg-type]  # it lies still, uncovered
+    box = card.bounding_box()
+    assert box is not None
+    one.page.mouse.click(box["x"] + ON_A_CARD["x"], box["y"] + ON_A_CARD["y"])
+    wait_for_news(one, now.seq)
+    one.page.mouse.down(click_count=2)
+    one.page.mouse.up(click_count=2)
+
+
+def hold_enter(one: Viewer, target: Target) -> None:
+    """Hold the key down, which repeats it, while the focus goes on to the next card."""
+    one.page.locator(target.selector).focus()
+    for _ in range(5):
+        one.page.keyboard.down("Enter")
+        one.page.wait_for_timeout(DELAY)
+    one.page.keyboard.up("Enter")
+
+
+@pytest.mark.parametrize("twice", [double_click, hold_enter])
+def test_what_is_pressed_twice_is_chosen_once(viewer: NewViewer, twice: Hand) -> None:
+    ada = viewer(**MOVING)
+    set_table(ada, "grosstarock")
+    rng, steps = random.Random(1), list[int]()
+    while not steps or ada.page.locator("#laid-away").count():
+        asked = wait_to_be_asked([ada])
+        if asked is None:  # another has laid away
+            next_deal([ada])
+            continue
+        target, now, before = choose(asked[1], rng), asked[1], cards(ada)
+        if target.kind != "card" or not ada.page.locator("#laid-away").count():
+            click(ada, target)
+            wait_for_news(ada, now.seq)
+            continue
+        twice(ada, target)
+        wait_for_news(ada, now.seq)
+        ada.page.wait_for_timeout(SETTLED)
+        ada.page.wait_for_function(NOTHING_IS_SENT)
+        steps.append(before - cards(ada))
+    assert set(steps) == {1}

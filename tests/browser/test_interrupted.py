@@ -1,4 +1,4 @@
-"""After a reload, or a lost connection, the page is the one that it would have been."""
+"""After a reload, a lost connection or a restart, and without a network."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import itertools
 import random
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 from playwright.sync_api import Route
@@ -19,13 +19,17 @@ from browser.playing import (
     choose,
     click,
     moment,
+    play_deal,
     play_deals,
     set_table,
     wait_for_news,
     wait_to_be_asked,
 )
+from browser.test_pages import assert_usable
 from browser.viewer import PATIENCE, Viewer
 from browser.wire import Wire
+from matto.games import catalogue
+from served import Served
 
 pytestmark = pytest.mark.slow
 
@@ -256,3 +260,96 @@ def test_eight_tabs_of_one_browser_all_load_and_a_card_is_played_in_the_first(
         tab.wait_for_function(
             "seq => Number(document.querySelector('#table').dataset.seq) > seq", arg=now.seq
         )
+
+
+# -- a server that is stopped says so to its pages; when it is back, they go on by themselves --
+
+
+@pytest.fixture
+def passing() -> Iterator[Served]:
+    """A server that may be stopped: nobody else is at it."""
+    with Served() as server:
+        yield server
+
+
+def test_a_page_tells_that_its_server_starts_anew_and_goes_on_by_itself(
+    visitor: NewViewer, passing: Served
+) -> None:
+    ada = visitor(passing.url)
+    ada.forgive(REFUSED)
+    set_table(ada, "mineo-3")
+    wait_to_be_asked([ada])
+    now, before = moment(ada), ada.page.evaluate(AS_SENT)
+    passing.stop()
+    ada.page.wait_for_selector("#wire:not([hidden])")
+    assert "Nothing is lost." in ada.page.inner_text("#wire")
+    passing.start()
+    ada.page.wait_for_function("() => !document.body.classList.contains('lost')")
+    assert ada.page.evaluate(AS_SENT) == before
+    click(ada, choose(now, random.Random(1)))
+    wait_for_news(ada, now.seq)
+
+
+# -- what was kept is read, and the page says what is missing ----------------------------
+
+GAME = FEW_CARDS
+BOOK = f"/rules/{next(iter(catalogue()))}"
+KEPT = """async (wanted) => {
+  for (;;) {
+    const found = await Promise.all(wanted.map((path) => caches.match(path)));
+    if (found.every(Boolean)) return;
+    await new Promise((later) => setTimeout(later, 100));
+  }
+}"""
+ALL_KEPT = """async () => {
+  const found = [];
+  for (const name of await caches.keys()) {
+    const cache = await caches.open(name);
+    for (const { url } of await cache.keys()) {
+      const text = await (await cache.match(url)).text();
+      found.push([name, new URL(url).pathname, /name="csrf" value="[^"]/.test(text)]);
+    }
+  }
+  return found;
+}"""
+OLD = """async () => {
+  const cache = await caches.open("matto old");
+  await cache.put("/rules", new Response("of yesterday"));
+}"""
+
+
+def test_what_was_kept_is_read_without_a_network_and_nothing_else_is_kept(
+    viewer: NewViewer, wire: Wire
+) -> None:
+    ada = viewer(keeps=True)
+    ada.base = wire.url
+    ada.forgive("ERR_|Failed to fetch|net::|Failed to load")
+    ada.go("/about")
+    ada.page.evaluate(OLD)
+    table = set_table(ada, GAME)
+    play_deal([ada], random.Random(GAME))
+    ada.go("/matches")
+    deal = ada.page.get_attribute("a[href$='/whole']", "href")
+    ada.page.evaluate(KEPT, [deal, BOOK, "/matches", "/offline"])
+    kept = ada.page.evaluate(ALL_KEPT)
+    assert {name.partition(" ")[0] for name, _, _ in kept} == {"matto"}
+    assert "matto old" not in {name for name, _, _ in kept}
+    assert [path for _, path, _ in kept if path.startswith("/t/")] == [deal]
+    assert not any(token for _, _, token in kept)
+    wire.cut()
+    for path, told in (
+        (BOOK, "Tarocchi"),
+        ("/matches", "1 deal"),
+        (deal, "Together"),
+        ("/", ""),
+    ):
+        ada.go(str(path))
+        assert ada.page.is_visible("#offline"), path
+        assert told in ada.page.inner_text("main")
+    assert ada.page.inner_text("h1") == "Without a network"
+    assert_usable(ada, "without-a-network")
+    ada.go(table)
+    assert ada.page.inner_text("h1") == "Without a network"
+    wire.mend()
+    ada.go("/")
+    assert not ada.page.is_visible("#offline")

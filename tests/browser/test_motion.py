@@ -1,4 +1,4 @@
-"""Cards move quickly, and not at all for whoever has asked his device for less motion."""
+"""Cards move quickly or not at all; sounds are heard by those who want them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,17 @@ import random
 import pytest
 
 from browser.conftest import CALM, MOVING, NewViewer
-from browser.playing import FEW_CARDS, next_deal, play_deals, set_table, wait_to_be_asked
+from browser.playing import (
+    FEW_CARDS,
+    choose,
+    click,
+    next_deal,
+    play_deal,
+    play_deals,
+    set_table,
+    wait_for_news,
+    wait_to_be_asked,
+)
 from browser.viewer import Viewer
 
 pytestmark = pytest.mark.slow
@@ -102,3 +112,39 @@ def test_no_packet_flies_for_whoever_has_chosen_that_cards_lie_still(viewer: New
     flown, hand = flown_in_the_next_deal(ada)
     assert hand.isdisjoint(flown)
     assert "fan" not in flown
+
+
+# -- none unless one wants them, and none before one has touched the page ----------------
+
+COUNTED = """
+window.voices = 0;
+for (const name of ["createOscillator", "createBufferSource"]) {
+  const made = AudioContext.prototype[name];
+  AudioContext.prototype[name] = function () { window.voices += 1; return made.call(this); };
+}
+"""
+
+
+def test_sounds_are_switched_on_remembered_and_heard_and_cost_nothing_before(
+    viewer: NewViewer,
+) -> None:
+    ada = viewer(**MOVING)
+    asked: list[str] = []
+    ada.page.on("request", lambda request: asked.append(request.url))
+    ada.page.add_init_script(COUNTED)
+    set_table(ada, FEW_CARDS)
+    asked_now = wait_to_be_asked([ada])
+    assert asked_now is not None
+    click(ada, choose(asked_now[1], random.Random(1)))
+    wait_for_news(ada, asked_now[1].seq)
+    assert ada.page.evaluate("voices") == 0
+    assert not any("sound.js" in url for url in asked)
+    ada.page.click(".menu:has(#hears-sounds) summary")
+    with ada.page.expect_response("**/sound.js"):
+        ada.page.check("#hears-sounds")
+    ada.page.keyboard.press("Escape")
+    play_deal([ada], random.Random(2))
+    assert ada.page.evaluate("voices") > 20
+    ada.page.reload()
+    assert ada.page.is_checked("#hears-sounds")
+    assert any("sound.js" in url for url in asked)

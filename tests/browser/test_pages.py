@@ -1,4 +1,4 @@
-"""Every page can be used by everybody: no barriers, no sideways scrolling, light and dark."""
+"""Every page can be used by everybody; the first visit, card faces, and getting ready."""
 
 from __future__ import annotations
 
@@ -7,11 +7,17 @@ from typing import Any
 
 import pytest
 
-from browser.conftest import DEVICES, LANGUAGE_ON, NewViewer
+from browser.conftest import DEVICES, LANGUAGE_ON, PHONE, NewViewer
 from browser.layouts import SMALLEST
-from browser.viewer import CONTRAST, Viewer
+from browser.playing import set_table
+from browser.viewer import CONTRAST, STREAM_IN_HAND, Viewer
+from browser.wire import Wire
+from matto.games import game
+from matto.server.web.pages.card_faces import address
+from matto.telling.cardart import BACK, BOX, STYLES
 
 pytestmark = pytest.mark.slow
+
 PAGES = {
     "home": "/",
     "new": "/new/calatafimi-4",
@@ -104,3 +110,159 @@ def test_the_head_of_a_page_is_one_line_on_the_smallest_phone(
     middles = {round(box["y"] + box["height"] / 2) for box in boxes}
     assert len(boxes) == 3
     assert len(middles) == 1
+
+
+# -- the page that explains the open interface, which test_pages looks at with all others --
+
+
+def test_every_link_within_the_page_leads_somewhere(viewer: NewViewer) -> None:
+    page = viewer().go("/api")
+    lost = page.evaluate(
+        """() => [...document.querySelectorAll('main a[href^="#"]')]
+            .filter(link => !document.getElementById(link.hash.slice(1)))
+            .map(link => link.hash)"""
+    )
+    assert lost == []
+    assert page.locator("section h3").count() > 20
+
+
+# -- quick, light, in the visitor's language, and two clicks from a card -----------------
+
+MOST_BYTES = 300_000
+MOST_REQUESTS = 40
+
+
+def own_card_or_choice(viewer: Viewer) -> str:
+    """Wait for the first card or word that the visitor may choose."""
+    return viewer.legal().first.get_attribute("data-choice") or ""
+
+
+@pytest.mark.parametrize("device", [{}, PHONE], ids=["desktop", "phone"])
+def test_two_clicks_lead_from_the_first_page_to_the_first_own_choice(
+    visitor: NewViewer, wire: Wire, said: None, device: dict[str, object]
+) -> None:
+    ada = visitor(wire.url, **device)
+    asked: list[str] = []
+    ada.page.on("request", lambda request: asked.append(request.url))
+    ada.go("/")
+    ada.page.get_by_role("button", name="Play").first.click()
+    assert own_card_or_choice(ada)
+    print(f"{len(asked)} requests, {wire.carried} bytes")
+    assert len(asked) < MOST_REQUESTS
+    assert 0 < wire.carried < MOST_BYTES
+
+
+def test_a_german_browser_is_spoken_to_in_german_and_can_switch(viewer: NewViewer) -> None:
+    ada = viewer(locale="de-AT")
+    page = ada.go("/")
+    assert page.locator("html").get_attribute("lang") == "de"
+    page.locator("summary", has_text="Sprache:").click()
+    page.get_by_role("button", name="English").click()
+    assert page.locator("html").get_attribute("lang") == "en"
+    ada.go("/")
+    assert page.locator("html").get_attribute("lang") == "en"
+    page.locator("summary", has_text="Language:").click()
+    page.get_by_role("button", name="Deutsch").click()
+    page.get_by_role("button", name="Spielen").first.click()
+    assert page.locator("html").get_attribute("lang") == "de"
+
+
+def test_a_browser_of_another_language_is_spoken_to_in_english(viewer: NewViewer) -> None:
+    page = viewer(locale="pt-PT").go("/")
+    assert page.locator("html").get_attribute("lang") == "en"
+
+
+# -- the browser finds every card face of a pack and paints it ---------------------------
+
+WIDTH, HEIGHT = (float(number) for number in BOX.split()[2:])
+EDGE = 1
+SHOW = """
+([address, codes, box]) => Promise.all(codes.map(async (code) => {
+  const name = "http://www.w3.org/2000/svg";
+  const svg = document.createElementNS(name, "svg");
+  const use = document.createElementNS(name, "use");
+  svg.setAttribute("viewBox", box);
+  use.setAttribute("href", `${address}#${code}`);
+  svg.append(use);
+  document.body.append(svg);
+  for (let wait = 0; wait < 100 && !use.getBBox().width; wait += 1)
+    await new Promise((done) => setTimeout(done, 50));
+  const { x, y, width, height } = use.getBBox();
+  return [code, x, y, x + width, y + height];
+}))
+"""
+
+
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("game_id", ["mineo-3", "grosstarock"])
+def test_every_face_is_found_and_covers_its_card(
+    viewer: NewViewer, game_id: str, style: str
+) -> None:
+    chosen = game(game_id)
+    pack = chosen.pack(chosen.resolve())
+    ada = viewer()
+    page = ada.go("/")
+    where = address(chosen, chosen.resolve(), style, "en")
+    painted = page.evaluate(SHOW, [where, [*pack.codes, BACK], BOX])
+    assert len(painted) == len(pack.codes) + 1
+    for code, left, top, right, bottom in painted:
+        assert max(left, top) <= EDGE, code  # what is cut off beyond the card counts here
+        assert right >= WIDTH - EDGE, code
+        assert bottom >= HEIGHT - EDGE, code
+
+
+# -- while players get ready, the page says so, and soon leaves the table free again -----
+
+TELL = """(preparing) => {
+  const here = {seats: [0], onlookers: 0, preparing};
+  window.stream.dispatchEvent(new MessageEvent("presence", {data: JSON.stringify(here)}));
+}"""
+SELDOM, READ = 1300, 9100
+"""Milliseconds until one is told, and until one has read it."""
+
+
+def at_a_table(one: Viewer) -> None:
+    """Sit at a table whose clock stands still from now on."""
+    one.page.add_init_script(STREAM_IN_HAND)
+    one.page.clock.install()
+    set_table(one, "mineo-3")
+    one.page.wait_for_function("() => window.stream")
+    one.page.clock.pause_at(one.page.evaluate("() => Date.now()") / 1000 + 1)
+
+
+def told(one: Viewer) -> str:
+    """What is written over the table."""
+    line = one.page.locator("#wire:not([hidden])")
+    return line.inner_text() if line.count() else ""
+
+
+def test_it_is_said_for_a_while_and_once(viewer: NewViewer) -> None:
+    ada = viewer()
+    at_a_table(ada)
+    clock = ada.page.clock
+    ada.page.evaluate(TELL, True)
+    assert not told(ada)
+    clock.fast_forward(SELDOM)
+    assert "getting ready" in told(ada)
+    assert "simpler ones" in told(ada)
+    clock.fast_forward(READ)
+    assert not told(ada)
+    ada.page.evaluate(TELL, True)  # somebody has come or gone
+    clock.fast_forward(SELDOM)
+    assert not told(ada)
+
+
+def test_it_is_not_said_where_it_does_not_last_and_ends_when_they_are(
+    viewer: NewViewer,
+) -> None:
+    ada = viewer()
+    at_a_table(ada)
+    for preparing in (True, False):
+        ada.page.evaluate(TELL, preparing)
+    ada.page.clock.fast_forward(SELDOM)
+    assert not told(ada)
+    ada.page.evaluate(TELL, True)
+    ada.page.clock.fast_forward(SELDOM)
+    assert told(ada)
+    ada.page.evaluate(TELL, False)
+    assert not told(ada)

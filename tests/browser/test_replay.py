@@ -1,16 +1,29 @@
-"""A deal that is over: looked at again, taken home, played again, and its shuffle checked."""
+"""A deal that is over is looked at again; whole deals by the mouse, and without a script."""
 
 from __future__ import annotations
 
 import json
+import random
 import subprocess
 import sys
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 
-from browser.conftest import DEVICES, LANGUAGE_ON, NewViewer
+from browser.conftest import DEVICES, LANGUAGE_ON, MOVING, NewViewer
 from browser.finished import long_deal
+from browser.moments import PLAYING
+from browser.playing import (
+    FEW_CARDS,
+    OWN,
+    choose,
+    click,
+    moment,
+    play_deals,
+    set_table,
+    wait_for_news,
+)
 from browser.test_pages import assert_usable
 from browser.viewer import Viewer
 from served import Served
@@ -138,3 +151,69 @@ def test_one_sign_changed_in_the_shuffle_is_found_wrong(
     page.evaluate(SPOIL[spoilt])
     assert verdict(ada) == page.get_attribute("#proof", "data-some-wrong")
     assert page.locator(".mark-wrong").count() > 0
+
+
+# -- everything that a game asks can be answered by clicking -----------------------------
+
+GAME = "tortorici-4"
+"""Others are played by clicks where `test_looks` looks at them."""
+
+
+def test_a_deal_is_played_by_clicks_up_to_its_sheet_and_the_next_deal(
+    viewer: NewViewer,
+) -> None:
+    ada = viewer(**MOVING)
+    set_table(ada, GAME)
+    play_deals([ada], random.Random(GAME))
+    now = moment(ada)
+    assert now.phase == "between"
+    assert ada.page.locator("#sheet").is_visible()
+    ada.page.click("#next")
+    wait_for_news(ada, now.seq)
+    after = moment(ada)
+    assert after.phase == "playing"
+    assert after.deal == now.deal + 1
+
+
+# -- everything is a link or a form, and a deal can be played all the same ---------------
+
+MOST_LOOKS = 400
+
+
+def test_a_deal_is_played_with_plain_forms(viewer: NewViewer) -> None:
+    ada, rng = viewer(java_script_enabled=False), random.Random(8)
+    set_table(ada, FEW_CARDS)
+    chosen = 0
+    for _ in range(MOST_LOOKS):
+        now = moment(ada)
+        if now.phase != PLAYING:
+            break
+        if now.turn == OWN:
+            with ada.page.expect_navigation():
+                click(ada, choose(now, rng))
+            chosen += 1
+        else:
+            ada.page.wait_for_timeout(100)
+            ada.page.reload()
+    assert moment(ada).phase == "between"
+    assert chosen > 1
+    assert ada.page.locator("#sheet").is_visible()
+    with ada.page.expect_navigation():
+        ada.page.click("#next")
+    assert moment(ada).deal == now.deal + 1
+
+
+@pytest.mark.parametrize("with_script", [True, False])
+@pytest.mark.parametrize("field", ["name", "limit"])
+def test_enter_in_a_field_of_a_new_table_sets_it_with_the_variants_chosen(
+    viewer: NewViewer, field: str, with_script: bool
+) -> None:
+    ada = viewer(java_script_enabled=with_script)
+    page = ada.go("/new/mineo-3")
+    page.click(".variants summary")
+    page.check("[name=option_solo_rounds][value=every]")
+    page.press(f"#{field}", "Enter")
+    page.wait_for_selector("#table")
+    table = urlsplit(page.url).path
+    state = page.request.get(f"{ada.base}/api/tables{table.removeprefix('/t')}").json()
+    assert state["options"]["solo_rounds"] == "every"

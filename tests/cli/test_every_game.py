@@ -16,6 +16,7 @@ from matto.engine.words import LANGUAGES, translator
 from matto.games import catalogue
 from matto.players.simple_bots import RandomBot
 from matto.telling.story import OTHERS, OWN, PAID, SILENT, SPOKEN
+from sixteen import THREE
 
 GAMES = tuple(catalogue())
 DEALS = 2
@@ -48,8 +49,11 @@ def wandering(terminal: Terminal, seed: str) -> Answer:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(
+    ("game", "language"),
+    [(game, "de") for game in GAMES]  # which is looked through for English
+    + [(game, language) for game in THREE for language in LANGUAGES if language != "de"],
+)
 def test_a_match_is_played_to_its_sheets_in_whole_sentences(
     terminal: Terminal, game: str, language: str
 ) -> None:

@@ -1,4 +1,4 @@
-"""A first run without reading anything: language, game, variants, start."""
+"""A first run without reading anything, what is typed, the cards and hints shown."""
 
 from __future__ import annotations
 
@@ -12,17 +12,30 @@ from typing import Any
 import pytest
 
 from cli.play_helpers import Terminal
+from helpers import decision_of
+from matto.cli.screen import (
+    CardNaming,
+    Chosen,
+    Keyword,
+    KeywordTyped,
+    Refused,
+    Screen,
+    Unclear,
+    understand,
+)
+from matto.cli.session import Session
 from matto.engine.errors import BadOptionValue
+from matto.engine.run import Run
 from matto.engine.words import translator
-from matto.games import FOR_BEGINNERS, catalogue
-from matto.players.bots import LEVELS
+from matto.games import FOR_BEGINNERS, catalogue, game
+from matto.players.bots import LEVELS, ChoiceValue, Hint
 
 
 def test_the_menu_shows_every_game_with_one_line_about_it(terminal: Terminal) -> None:
     out = re.sub(r"\s+", " ", terminal.play([]))
-    for game in catalogue().values():
-        assert game.name in out
-        assert game.about in out
+    for each in catalogue().values():
+        assert each.name in out
+        assert each.about in out
 
 
 def test_the_language_is_asked_for_only_where_nothing_tells_it(
@@ -145,3 +158,181 @@ def test_every_question_of_the_menu_says_what_can_be_typed(terminal: Terminal) -
 @pytest.mark.parametrize("word", ["²", "--5", "9" * 5000])
 def test_digits_that_are_no_number_are_asked_again(terminal: Terminal, word: str) -> None:
     assert "is not in the list" in terminal.play([word])
+
+
+# -- what is typed is understood by number, code, word or beginning of a word ------------
+
+CARDS = ("SK", "S10", "T20", "T2", "F")
+WORDS = ("vado_solo", "altre_cinque", "passo", "pago")
+
+
+def names(choice: str) -> tuple[str, ...]:
+    return {"T20": ("Giove",), "F": ("Fuggitivo",)}.get(choice, ())
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("1", "SK"),
+        ("5", "F"),
+        ("sk", "SK"),
+        ("s10", "S10"),
+        ("S 10", "S10"),
+        ("♠10", "S10"),
+        ("t20", "T20"),
+        ("T2", "T2"),
+        ("f", "F"),
+        ("giove", "T20"),
+        ("gio", "T20"),
+        ("fugg", "F"),
+    ],
+)
+def test_a_card_is_meant_by_number_code_or_name(typed: str, meant: str) -> None:
+    assert understand(typed, CARDS, names=names) == Chosen(meant)
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("vado_solo", "vado_solo"),
+        ("Vado Solo", "vado_solo"),
+        ("va", "vado_solo"),
+        ("al", "altre_cinque"),
+        ("pas", "passo"),
+        ("#4", "pago"),
+    ],
+)
+def test_a_word_is_meant_whole_or_by_its_unambiguous_beginning(typed: str, meant: str) -> None:
+    assert understand(typed, WORDS) == Chosen(meant)
+
+
+def test_an_ambiguous_beginning_names_its_candidates() -> None:
+    assert understand("pa", WORDS) == Unclear("pa", ("passo", "pago"))
+
+
+def test_a_whole_word_is_meant_even_if_it_begins_another() -> None:
+    assert understand("kings_3", ("kings_3_math", "kings_3")) == Chosen("kings_3")
+
+
+@pytest.mark.parametrize("typed", ["0", "6", "99", "zz", "♠", "T99"])
+def test_what_is_nothing_is_unclear(typed: str) -> None:
+    assert isinstance(understand(typed, CARDS), Unclear)
+
+
+def test_a_card_or_word_of_the_game_that_is_not_offered_is_refused() -> None:
+    assert understand("dk", CARDS) == Refused("DK")
+    assert understand("vado solo", ("passo",), known=WORDS) == Refused("vado_solo")
+
+
+def test_cards_are_typed_as_they_are_shown() -> None:
+    """A pack whose trumps show other numbers: T18 is the Luna, whose code is T17."""
+    ways = {"t18": "T17", "luna": "T17", "t17": "T16", "sk": "SK"}
+    assert understand("T18", ("T17", "T16"), cards=ways) == Chosen("T17")
+    assert understand("T17", ("T17", "T16"), cards=ways) == Chosen("T16")
+    assert understand("T17", ("T17",), known=("T17",), cards=ways) == Refused("T16")
+    assert isinstance(understand("T16", ("T17", "T16"), cards=ways), Unclear)
+
+
+def test_a_name_that_is_a_word_too_is_a_card_where_cards_are_chosen() -> None:
+    ways = {"luna": "T17", "sk": "SK"}
+    assert understand("Luna", ("SK",), known=("luna",), cards=ways) == Refused("T17")
+    assert understand("Luna", ("passo",), known=("luna",), cards=ways) == Refused("luna")
+
+
+@pytest.mark.parametrize("command", list(Keyword))
+def test_each_command_has_words_of_its_own(command: Keyword) -> None:
+    for word in command.value:
+        assert understand(word, CARDS) == KeywordTyped(command)
+        assert understand(word.upper(), CARDS) == KeywordTyped(command)
+
+
+def test_help_why_and_rule_take_what_they_are_about() -> None:
+    assert understand("? passo", WORDS) == KeywordTyped(Keyword.HELP, "passo")
+    assert understand("?passo", WORDS) == KeywordTyped(Keyword.HELP, "passo")
+    assert understand("warum SK", CARDS) == KeywordTyped(Keyword.WHY, "SK")
+    assert understand("r 4.3", CARDS) == KeywordTyped(Keyword.RULE, "4.3")
+
+
+def test_one_letter_is_a_command_before_it_is_the_beginning_of_a_choice() -> None:
+    assert understand("s", ("solo", "pass")) == KeywordTyped(Keyword.SHEET)
+    assert understand("so", ("solo", "pass")) == Chosen("solo")
+
+
+# -- cards are shown and typed with the numbers of the pack that is played with ----------
+
+CALATAFIMI = ("calatafimi-4", "calatafimi-3", "calatafimi-2")
+
+
+def cards_of(game_id: str, pack_names: str) -> CardNaming:
+    found = game(game_id)
+    return CardNaming(found, found.resolve({"pack_names": pack_names}), Screen("en"))
+
+
+@pytest.mark.clause("calatafimi-4 1.10", "calatafimi-3 1.10", "calatafimi-2 1.8")
+@pytest.mark.parametrize("game_id", CALATAFIMI)
+def test_a_piedmontese_trump_is_shown_and_typed_one_number_higher(game_id: str) -> None:
+    cards = cards_of(game_id, "piedmontese")
+    assert [cards.label(card) for card in ("T20", "T7", "T0")] == [
+        "T21 Giove",
+        "T8",
+        "T1 Miseria",
+    ]
+    assert [cards.typed[way] for way in ("t21", "t8", "t1", "giove")] == [
+        "T20",
+        "T7",
+        "T0",
+        "T20",
+    ]
+    assert "t0" not in cards.typed
+    assert cards.typed["sj"] == "SJ"
+
+
+@pytest.mark.parametrize("game_id", CALATAFIMI)
+def test_a_sicilian_trump_is_shown_and_typed_by_its_own_number(game_id: str) -> None:
+    cards = cards_of(game_id, "sicilian")
+    assert [cards.label(card) for card in ("T20", "T7")] == ["T20 Giove", "T7"]
+    assert [cards.typed[way] for way in ("t20", "t7", "giove")] == ["T20", "T7", "T20"]
+
+
+@pytest.mark.parametrize(
+    ("game_id", "told"),
+    [
+        ("mineo-3", "S ♠ = swords, B ♣ = batons, C ♥ = cups, D ♦ = coins"),
+        ("grosstarock", "S ♠ = spades, B ♣ = clubs, C ♥ = hearts, D ♦ = diamonds"),
+    ],
+)
+def test_each_letter_of_a_suit_is_told_with_its_sign(game_id: str, told: str) -> None:
+    found = game(game_id)
+    cards = CardNaming(found, found.resolve(), Screen("en"))
+    assert cards.suit_letters().startswith(told)
+    cards.signs = False
+    assert "♠" not in cards.suit_letters()
+
+
+def test_a_card_is_typed_by_the_sign_that_is_shown() -> None:
+    found = game("mineo-3")
+    cards = CardNaming(found, found.resolve(), Screen("en"))
+    for card in ("SK", "B8", "C8", "DQ"):
+        line = cards.short(card)
+        assert line[0] in "♠♣♥♦"
+        assert understand(line, (card, "T5"), cards=cards.typed) == Chosen(card)
+
+
+# -- values as the language writes them, and how sure they are ---------------------------
+
+
+@pytest.mark.parametrize(
+    ("language", "value", "error"), [("en", "−2.0", "±0.5"), ("de", "−2,0", "±0,5")]
+)
+def test_a_hint_says_how_sure_it_is_only_where_the_deals_tried_did_not_all_end_alike(
+    monkeypatch: pytest.MonkeyPatch, terminal: Terminal, language: str, value: str, error: str
+) -> None:
+    def hint(_self: Session, run: Run) -> Hint:
+        first, second, *_ = decision_of(run).options
+        values = (ChoiceValue(first, -2.0, 0.5, 9), ChoiceValue(second, -2.0, 0.0, 9))
+        return Hint("strong", first, values)
+
+    monkeypatch.setattr(Session, "_hint", hint)
+    out = terminal.play(["hint"], "mineo-3", lang=language, seed=1)
+    assert out.count(value) == 2
+    assert out.count("±") == out.count(error) == 1

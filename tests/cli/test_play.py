@@ -1,4 +1,4 @@
-"""Whole deals at the terminal, and everything that can be asked for in between."""
+"""Whole deals at the terminal, all that can be asked for in between, and the score sheet."""
 
 from __future__ import annotations
 
@@ -7,13 +7,22 @@ import re
 
 import pytest
 
-from cli.play_helpers import Terminal, first_choice
+from cli.play_helpers import END_OF_DEAL, Terminal, first_choice
+from helpers import decision_of, result_of
+from matto.cli.screen import CardNaming, Screen
+from matto.cli.simulate import play_out
+from matto.cli.telling import Book, parties
+from matto.cli.turn import OpenQuestion
 from matto.engine.events import Deal
+from matto.engine.rulebook import rulebook
 from matto.engine.run import Match, Run
 from matto.engine.view import View
 from matto.engine.words import translator
+from matto.games import game
 from matto.games import game as find_game
+from matto.players import make_bot
 from matto.players.simple_bots import RuleBot
+from sixteen import SIXTEEN
 
 GAMES = ("mineo-3", "priestertarock", "marolles", "calatafimi-2")
 LANGUAGES = ("en", "de")
@@ -367,3 +376,214 @@ def test_a_captured_card_lies_open_from_its_trick_to_the_count(terminal: Termina
     assert all(card in before for card in captured)
     questions = after.count("Your card")
     assert after.count("Lying open with ") + 1 >= questions > 1
+
+
+# -- a question without an order of speaking, to person and programs at once -------------
+
+GAME = "calatafimi-4"
+QUESTION = "What do you say? (1–13"
+
+
+def bargaining(seed: int = 5) -> Run:
+    return Run.shuffled(game(GAME), seed=seed)  # seat 0 deals, seat 1 is looked at first
+
+
+def test_the_person_is_asked_before_anybody_has_spoken(terminal: Terminal) -> None:
+    out = terminal.play(["q"], GAME, seed="5")
+    assert "“offro" not in out.split(QUESTION, maxsplit=1)[0]
+    assert QUESTION in out
+
+
+def test_enter_says_nothing_and_the_others_speak_on(terminal: Terminal) -> None:
+    out = terminal.play(["", "q"], GAME, seed="5")
+    assert "Aurelio: “" in out.split(QUESTION, maxsplit=1)[1]
+
+
+def test_an_offer_is_typed_as_it_is_said_and_one_too_high_is_refused(
+    terminal: Terminal,
+) -> None:
+    out = terminal.play(["offro 12", "offro 3", "q"], GAME, seed="5")
+    assert "Offer a number of points from 1 to 10." in out
+    assert "You: “offro 3”" in out
+    assert terminal.saved()["deals"][0]["actions"] == [
+        {"seat": 0, "kind": "negotiate", "choice": "offro:3"},
+        *terminal.saved()["deals"][0]["actions"][1:],
+    ]
+
+
+def test_the_word_for_waiting_is_understood_too(terminal: Terminal) -> None:
+    out = terminal.play(["aspetto", "q"], GAME, seed="5")
+    assert "Aurelio: “" in out.split(QUESTION, maxsplit=1)[1]
+
+
+def test_a_match_left_in_the_middle_of_it_goes_on(terminal: Terminal) -> None:
+    terminal.play(["offro 3", "q"], GAME, seed="5")
+    out = terminal.play(["tengo", "q"], resume=True)
+    assert "Here the match goes on." in out
+    assert "You: “tengo”" in out
+
+
+def test_whoever_lets_others_speak_is_asked_again_only_after_their_word() -> None:
+    run, floor = bargaining(), OpenQuestion(2)
+    assert floor.may_speak_first(run)
+    floor.wait(run)
+    assert not floor.may_speak_first(run)
+    run.do("aspetto")  # seat 1 says nothing: seat 2 is looked at
+    assert floor.has_waited(run)
+    floor.wait(run)
+    assert decision_of(run).seat == 3
+    run.do_as(0, "offro:4")
+    assert floor.may_speak_first(run)
+
+
+def test_after_a_word_of_ones_own_the_others_come() -> None:
+    run, floor = bargaining(), OpenQuestion(2)
+    floor.speak(run, "mescolate")
+    assert not floor.may_speak_first(run)
+    run.do("offro:2")
+    assert not floor.may_speak_first(run)  # seat 2 itself is looked at
+    assert not floor.has_waited(run)
+
+
+# -- which cards prove an announcement is asked only where there is a choice -------------
+
+GROSSTAROCK, KINGS = "grosstarock", "kings_3"
+
+
+def shows(terminal: Terminal, seed: str) -> tuple[list[str], list[str]]:
+    """The questions for a card to show, and the cards that were shown."""
+    answers = iter([KINGS])
+
+    def respond(prompt: str) -> str:
+        if prompt.startswith("What do you declare"):
+            return next(answers, "pass")
+        return "q" if prompt.startswith("Your card") else first_choice(prompt)
+
+    terminal.play(respond, GROSSTAROCK, seed=seed)
+    asked = [prompt for prompt in terminal.prompts if prompt.startswith("Show a card")]
+    (deal,) = terminal.saved()["deals"]
+    acts = [(one["seat"], one["kind"], one["choice"]) for one in deal["actions"]]
+    return asked, [choice for seat, kind, choice in acts if (seat, kind) == (0, "show")]
+
+
+def test_whoever_holds_three_kings_shows_them_without_being_asked(terminal: Terminal) -> None:
+    asked, shown = shows(terminal, "17")
+    assert asked == []
+    assert sorted(shown) == ["CK", "DK", "SK"]
+
+
+def test_whoever_holds_four_is_asked_which_he_shows(terminal: Terminal) -> None:
+    asked, shown = shows(terminal, "20")
+    assert len(asked) == 3
+    assert shown == ["SK", "CK", "BK"]
+
+
+# -- when a deal is over its sheet may be asked about: rules, words, and what can be typed --
+
+
+def asked_after_a_deal(terminal: Terminal, *words: str) -> str:
+    """What is printed when these words are typed once a deal is over."""
+    left = iter(words)
+
+    def answer(prompt: str) -> str:
+        return next(left, "q") if prompt.startswith(END_OF_DEAL) else "1"
+
+    out = terminal.play(answer, "mineo-4", seed="between", bots="random")
+    return out.partition("The ledger, in ")[2]
+
+
+def test_a_clause_of_the_sheet_is_read_when_the_deal_is_over(terminal: Terminal) -> None:
+    out = asked_after_a_deal(terminal, "r 5.4", "regel 5.2", "r")
+    for number in ("5.4", "5.2"):
+        assert f"\n{number} {rulebook('mineo-4').clause(number).title}\n" in out
+    assert "Name a clause of the sheet" in out
+    assert "is not understood" not in out
+
+
+@pytest.mark.parametrize("word", ["?", "help", "hilfe"])
+def test_what_can_be_typed_when_the_deal_is_over_is_told(terminal: Terminal, word: str) -> None:
+    out = asked_after_a_deal(terminal, word)
+    assert "Between deals" in out
+    assert "“r 4.3” opens that clause" in out
+
+
+def test_words_of_the_game_and_of_the_sheet_are_explained(terminal: Terminal) -> None:
+    out = asked_after_a_deal(terminal, "rimatura", "? vado solo", "vado solo")
+    assert f"5.5 {rulebook('mineo-4').clause('5.5').title}" in out
+    assert out.count("I go alone against the others.") == 2
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("word", ["xyz", "why", "SK", "1", "t"])
+def test_what_means_nothing_when_the_deal_is_over_is_answered(
+    terminal: Terminal, word: str
+) -> None:
+    assert f"“{word}” is not understood here." in asked_after_a_deal(terminal, word)
+
+
+# -- partners share a pile, and its points are told once ---------------------------------
+
+NAMES = ("You", "Aurelio", "Brigida", "Celestino", "Donata")
+
+
+def played(game_id: str) -> Run:
+    """A deal that was played by chance to its end, not thrown in."""
+    found = find_game(game_id)
+    match = Match(found)
+    for number in range(20):
+        run = match.next_run(seed=f"sheet {number}")
+        bots = [make_bot("random", found, f"{number} {seat}") for seat in range(found.seats)]
+        play_out(run, bots, random.Random(number))
+        assert run.result is not None
+        if not run.result.thrown_in:
+            return run
+        match.take(run.result)
+    raise AssertionError("every deal was thrown in")
+
+
+def points_told(run: Run, capsys: pytest.CaptureFixture[str]) -> str:
+    screen = Screen("en")
+    cards = CardNaming(run.game, run.options, screen)
+    assert run.result is not None
+    Book(screen, run.game, cards, NAMES[: run.game.seats]).deal(run, run.result, 0)
+    line = re.search(r"Card points: (.*)", capsys.readouterr().out)
+    assert line is not None
+    return line[1]
+
+
+@pytest.mark.parametrize("game_id", SIXTEEN)
+def test_everybody_belongs_to_one_party(game_id: str) -> None:
+    run = played(game_id)
+    seats = [seat for side in parties(run) for seat in side]
+    assert sorted(seats) == list(range(run.game.seats))
+
+
+@pytest.mark.parametrize("game_id", ["mineo-4", "mineo-3", "barcellona-4"])
+def test_the_points_of_partners_are_told_once_and_make_up_the_pack(
+    game_id: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told = points_told(played(game_id), capsys)
+    assert ", " in told
+    assert sum(map(int, re.findall(r"\d+", told))) in {109, 110}
+
+
+def test_who_plays_alone_has_his_own_points(capsys: pytest.CaptureFixture[str]) -> None:
+    run = played("marolles")
+    assert points_told(run, capsys) == " · ".join(
+        f"{name} {points}" for name, points in zip(NAMES, result_of(run).points, strict=False)
+    )
+
+
+def test_at_the_table_partners_are_told_together(terminal: Terminal) -> None:
+    out = terminal.play(first_choice, "mineo-4", seed="3", bots="random", deals=1)
+    line = re.search(r"Card points: (.*)", out)
+    assert line is not None
+    assert line[1].count(" · ") == 1
+
+
+@pytest.mark.parametrize(("game_id", "said"), [("ragusa-3", True), ("mineo-3", False)])
+def test_card_points_that_pay_nothing_are_said_to_pay_nothing(
+    game_id: str, said: bool, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told = points_told(played(game_id), capsys)
+    assert told.endswith("; they pay nothing in this game") == said

@@ -25,6 +25,7 @@ from matto.engine.view import View
 from matto.games import catalogue, game
 from matto.players.inference import Worlds
 from matto.research.testing.position import Player, questions, state
+from sixteen import THREE
 
 BEHIND = (Run, Table, Setup, Deal, Match, Asides, GeneratorType)
 """What knows all cards."""
@@ -128,7 +129,7 @@ def test_hidden_cards_planted_in_a_view_are_found(
     assert tells_more(Run.shuffled(game("calatafimi-2"), seed=1))
 
 
-@pytest.mark.parametrize("game_id", catalogue())
+@pytest.mark.parametrize("game_id", THREE)
 def test_a_copy_of_a_run_goes_its_own_way(game_id: str) -> None:
     for run in phases(game_id):
         before, forks = state(run), (copy.copy(run), copy.deepcopy({"run": run})["run"])
@@ -141,7 +142,7 @@ def test_a_copy_of_a_run_goes_its_own_way(game_id: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game_id", catalogue())
+@pytest.mark.parametrize("game_id", THREE)
 def test_runs_views_questions_and_results_come_back_from_a_pickle(game_id: str) -> None:
     for run in phases(game_id):
         assert state(again(run)) == state(run)

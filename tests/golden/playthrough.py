@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass
 from hashlib import sha256
 
 from lots import deal_by_lot, first_by_lot, lot
@@ -18,19 +18,16 @@ TALKATIVE = 40
 
 @dataclass(frozen=True)
 class Wanted:
-    """A deal that is wanted for the folder: of which game, with which options, showing what.
+    """A deal that is wanted for the folder: of which game, and showing what.
 
     `shows` are lines (without what comes after) that its text must have, `takes` words that
-    are said whenever they may be, `keeps` cards that are not played while another may be.
+    are said whenever they may be.
     """
 
     game_id: str
     name: str
     shows: tuple[str, ...] = ()
-    options: Mapping[str, object] = field(default_factory=dict)
-    preset: str | None = None
     takes: frozenset[str] = frozenset()
-    keeps: frozenset[str] = frozenset()
 
     def __str__(self) -> str:
         return f"{self.game_id}_{self.name}"
@@ -38,7 +35,7 @@ class Wanted:
     def text(self, seed: int) -> str:
         """The deal of a seed as text."""
         played = game(self.game_id)
-        options = played.resolve(self.options, self.preset)
+        options = played.resolve()
         salt = f"{self}/{seed}"
         dealer = lot(salt, "dealer")[0] % played.seats
         deal = deal_by_lot(played, options, dealer, salt)
@@ -76,9 +73,8 @@ class Wanted:
             (action.seat, action.kind) == (asked.seat, asked.kind) for action in run.actions
         )
         liked = [choice for choice in asked.options if choice in self.takes]
-        others = [choice for choice in asked.options if choice not in self.keeps]
         choice = first_by_lot(
-            f"{salt}/{asked.kind}/{asked.seat}/{times}", liked or others or asked.options
+            f"{salt}/{asked.kind}/{asked.seat}/{times}", liked or asked.options
         )
         run.do_as(asked.seat, choice)
         return (
@@ -140,3 +136,11 @@ def _sheet(result: Result) -> Iterator[str]:
     for row in result.sheet:
         yield f"row: {row.item} ({row.clause}) {row.amounts} {row.note or ''}".rstrip()
     yield f"scores: {result.scores}"
+
+
+CALLS = frozenset(f"chiamo:T{trump}" for trump in range(21))
+WANTED = (
+    Wanted("mineo-4", "call", ("bid 2 chiamo:", "row: rimatura", "say "), takes=CALLS),
+    Wanted("marolles", "declarations", ("row: who_has_his", "row: tarots_4", "row: la Belle")),
+    Wanted("calatafimi-2", "difference", ("row: difference",)),
+)

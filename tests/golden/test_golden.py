@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from golden.playthrough import Wanted
-from golden.wanted import WANTED
+from golden.playthrough import WANTED, Wanted
 
 FOLDER = Path(__file__).parent
 REGOLD = "MATTO_REGOLD"

@@ -9,7 +9,7 @@ import pytest
 
 from calatafimi_tables import all_higher_led
 from grosstarock_deals import dealt
-from helpers import do, start
+from helpers import decision_of, do, start
 from inference.exactly import contains, count_of
 from matto.engine.cards import KINGS, TRUMPS
 from matto.engine.run import Run
@@ -123,8 +123,7 @@ def test_who_says_venti_has_fives_and_tens_worth_twenty() -> None:
     hands = {1: "T20 T1 F", 2: "", 3: "", 0: "S5 S6 S7"}
     run = start("calatafimi-4", hands, "S8 S9 S10")
     do(run, "tengo passo passo passo passo S5 S6 S7 venti zero zero")
-    assert run.decision is not None
-    assert run.decision.seat == 0
+    assert decision_of(run).seat == 0
     worlds = worlds_of(run, 0)
     unseen = run.table.pack.cards - {*run.table.hand(0), "S5", "S6", "S7"}
     tens = {"T20", "T1", "F"} & unseen

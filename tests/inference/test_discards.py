@@ -11,7 +11,7 @@ import pytest
 from inference.enumerating import consistent, ways_at_all
 from inference.exactly import contains
 from inference.positions import views_of
-from inference.test_uniform import chance_of
+from inference.test_known import chance_of
 from matto.engine.cards import CODES, NUMBER, PLAIN_BIT, TAROCK_BIT
 from matto.games import game as find_game
 from matto.kernel.layout import Reals

@@ -1,4 +1,4 @@
-"""Hidden cards change hands as what was played and said tells, and as often as it should be."""
+"""Hidden cards change hands, as often as they should, and all that is known stays true."""
 
 from __future__ import annotations
 
@@ -10,18 +10,21 @@ from typing import Any
 import numpy as np
 import pytest
 
+from helpers import decision_of
 from inference.enumerating import consistent, ways_at_all
 from inference.exactly import contains, count_of
 from inference.positions import views_of
 from inference.test_discards import cards_of, lying_of
-from inference.test_uniform import chance_of
+from inference.test_known import chance_of
+from matto.engine.errors import BadDeal
 from matto.engine.run import Run
 from matto.engine.view import View
 from matto.games import game as find_game
 from matto.kernel import likelihood
-from matto.kernel.layout import Plan, Reals
-from matto.players.inference import Drawn, Worlds
-from matto.players.inference.resampling import Walk, hidden_hands
+from matto.kernel.layout import Numbers, Plan, Reals
+from matto.players.inference import Drawn, OtherView, Worlds
+from matto.players.inference.placement import PlaceKind
+from matto.players.inference.resampling import HiddenHands, Walk, hidden_hands
 from matto.players.weighted_worlds import (
     NOBODY,
     OTHERS,
@@ -32,9 +35,86 @@ from matto.players.weighted_worlds import (
     talk_model,
     walked,
 )
-from matto.research.testing.checks import Case
+from matto.research.testing.checks import Case, default_cases
 from players.test_play_likelihood import late_moments
 from sixteen import SIXTEEN
+
+SWAPS = 30
+WITH_OTHERS = [case for case in default_cases() if case.game.seats > 2]
+
+
+def playing(case: Case, deals: int, often: float) -> Iterator[Worlds]:
+    """Worlds of seats while cards are played, and two hands at least are hidden."""
+    for run, view in views_of(case, deals, often):
+        if view.seat is not None and view.heard("play"):
+            worlds = Worlds(run.game, view)
+            if sum(place.kind is PlaceKind.HAND for place in worlds.places) > 1:
+                yield worlds
+
+
+def swapped(worlds: Worlds, drawn: Drawn, rng: np.random.Generator) -> Drawn:
+    """Let cards change hands by chance, wherever they may."""
+    hands, moved = hidden_hands(worlds), drawn.lying.copy()
+    lying = moved[:, hands.columns]
+    for row in lying:
+        for _ in range(SWAPS):
+            swap(hands, row, *rng.integers(len(row), size=2).tolist())
+    moved[:, hands.columns] = lying
+    return worlds.with_lying(moved, drawn.seed)
+
+
+def swap(hands: HiddenHands, row: Numbers, one: int, other: int) -> None:
+    """Let the cards of two slots change places, if they may."""
+    of_both = hands.alike[hands.seats[one], hands.seats[other]]
+    if of_both[row[one]] >= 0 and of_both[row[one]] == of_both[row[other]]:
+        row[[one, other]] = row[[other, one]]
+
+
+def checked(worlds: Worlds, seed: int) -> int:
+    """Play deals again in which cards have changed hands; gives how many are others."""
+    drawn, rng = worlds.draw(6, seed), np.random.default_rng(seed)
+    other = swapped(worlds, drawn, rng)
+    for number in range(len(other)):
+        run = worlds.run(other, number)
+        assert contains(worlds, run)
+        for seat in range(run.game.seats):
+            held = cards_of(other.plain[number, seat], other.tarocks[number, seat])
+            assert set(held) == set(run.table.hand(seat))
+    return int((drawn.plain != other.plain).any(axis=1).sum())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("case", WITH_OTHERS, ids=str)
+def test_deals_in_which_cards_have_changed_hands_look_the_same(case: Case) -> None:
+    every = playing(case, 12, 0.05)
+    assert sum(checked(worlds, seed) for seed, worlds in enumerate(every)) > 20
+
+
+@pytest.mark.parametrize("game_id", ["mineo-4", "priestertarock"])
+def test_in_a_game_deals_in_which_cards_have_changed_hands_look_the_same(game_id: str) -> None:
+    game = find_game(game_id)
+    every = playing(Case(game, game.resolve()), 3, 0.05)
+    assert sum(checked(worlds, seed) for seed, worlds in enumerate(every)) > 5
+
+
+def test_one_hidden_hand_keeps_its_cards() -> None:
+    game = find_game("calatafimi-2")
+    for run, view in views_of(Case(game, game.resolve()), 1, 0.2):
+        if view.seat is not None and view.heard("play"):
+            assert hidden_hands(Worlds(run.game, view)).are_fixed
+
+
+def test_cards_that_may_not_change_hands_are_found_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("matto.players.inference.resampling._sign", lambda *_: ())
+    game = find_game("mineo-4")
+    with pytest.raises((AssertionError, BadDeal, OtherView)):
+        for seed, worlds in enumerate(playing(Case(game, game.resolve()), 6, 0.3)):
+            checked(worlds, seed)
+
+
+# -- as what was played and said tells, and as often as it should be ---------------------
 
 GAMES = [
     *(pytest.param(name, marks=pytest.mark.slow) for name in ("calatafimi-4", "mitigatti-3")),
@@ -230,8 +310,7 @@ def test_what_was_compiled_beforehand_is_what_players_use() -> None:
 def test_players_by_rule_of_thumb_are_seen_through_the_better_the_longer_the_walk() -> None:
     gains = []
     for run in late_moments("barcellona-3", "rule"):
-        assert run.decision is not None
-        worlds = Worlds(run.game, run.view(run.decision.seat))
+        worlds = Worlds(run.game, run.view(decision_of(run).seat))
         told = talk_model(run.game, run, worlds.view, "me", 60)
         drawn = worlds.draw(100, 1)
         after = walked(run, worlds, drawn, told, Walk(1, 300), 1, OTHERS)

@@ -12,13 +12,14 @@ import pytest
 from matto.engine.game import Game
 from matto.engine.run import Run
 from matto.engine.view import View
+from matto.games import catalogue
 from matto.games import game as find_game
 from matto.players import NAMES, Bot, make_bot
 from matto.players.bots import PROBES, THINKING
 from matto.players.inference import Worlds
 from players.moments import hasty, moments
 from samples import many
-from sixteen import SIXTEEN
+from sixteen import THREE
 
 REDEALT, SOME = many(8), 8
 THOUGHT_ABOUT = many(4)
@@ -60,8 +61,11 @@ class Peeper:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", [*sorted(THINKING), "quick"])
-@pytest.mark.parametrize("game_id", SIXTEEN)
+@pytest.mark.parametrize(
+    ("game_id", "name"),
+    [(game, name) for game in catalogue() for name in ("quick", "strong")]
+    + [(game, name) for game in THREE for name in sorted(set(THINKING) - {"strong"})],
+)
 def test_hidden_cards_dealt_anew_change_no_move_of_any_phase(game_id: str, name: str) -> None:
     thinks = name in THINKING
     ways = THOUGHT_ABOUT if thinks else REDEALT

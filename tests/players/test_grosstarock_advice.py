@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from grosstarock_deals import DEALER, FOREHAND, MIDDLE, PIPS, WEAK, asked, begun, dealt, ready
-from helpers import do
+from grosstarock_deals import DEALER, FOREHAND, MIDDLE, PIPS, WEAK, begun, dealt, ready
+from helpers import asked, do
 from matto.engine.prices import prices
 from matto.engine.run import Run
 from matto.games.tarots.grosstarock import NULLO, PLAY_ON, THROW_IN, prospects

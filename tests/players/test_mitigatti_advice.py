@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from helpers import do, start
+from helpers import asked, do, options, start
 from matto.engine.cards import KINGS
 from matto.engine.run import Run
 from matto.players import make_bot
-from mitigatti_deals import FOUR, THREE, WINNER, asked, both, laid, options_of, quietly, ready
+from mitigatti_deals import FOUR, THREE, WINNER, both, laid, quietly, ready
 
 PIPS = {
     THREE: "S10 S9 S8 B10 B9 B8 B7 C7 C8 C9 C10 D7 D8 D9 D10 S7 S6 S5 B6 B5 C6 C5 D6 D5 D4",
@@ -62,7 +62,7 @@ def test_who_nurses_the_pagat_leads_on_and_keeps_it(game_id: str) -> None:
             assert card != "T1"
             run.do(card)
         else:
-            run.do(options_of(run)[-1])
+            run.do(options(run)[-1])
     assert run.view(1).heard("claim lost") == ()
 
 
@@ -93,5 +93,5 @@ def test_a_worthless_plain_card_goes_back() -> None:
 def test_the_dealer_calls_a_king_of_a_short_suit_that_he_can_lead() -> None:
     hand = "S10 S9 S8 S7 S6 S5 S4 B10 C10 C9 C8 C7 T9 T8 T7 T6 T5 T4 T3"
     run = do(laid(FOUR, {0: hand}, "D10 D9"), ["pass"] * 4)
-    assert set(options_of(run)) == KINGS
+    assert set(options(run)) == KINGS
     assert advised(run) == "BK"  # one baton; of coins he has none to lead

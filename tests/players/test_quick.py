@@ -26,7 +26,7 @@ from matto.players.simple_bots import RuleBot
 from players.moments import moments
 from players.random_models import written
 from players.test_blind import moves
-from sixteen import SIXTEEN, thinned
+from sixteen import THREE, thinned
 
 MOST_BYTES = 8_000_000
 LEARNT = sorted(path.stem for path in WEIGHTS.glob("*.npz"))
@@ -50,7 +50,7 @@ def first_question(game: Game, **options: object) -> Run:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game_id", SIXTEEN)
+@pytest.mark.parametrize("game_id", THREE)
 def test_in_every_phase_a_network_chooses_what_is_legal_and_not_by_hidden_cards(
     game_id: str, tmp_path: Path
 ) -> None:

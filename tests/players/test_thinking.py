@@ -19,7 +19,7 @@ from matto.server.live.bot_pool import BotPool
 from players.moments import hasty, moments
 from players.values_by_hand import tried_by_hand
 from samples import many
-from sixteen import SIXTEEN
+from sixteen import THREE
 
 DEALS, MOST_DEALS = many(1), many(20)
 """So many that are not thrown in, and at most so many in all."""
@@ -62,7 +62,7 @@ def test_strong_announces_only_what_is_surely_better_than_silence() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game_id", SIXTEEN)
+@pytest.mark.parametrize("game_id", THREE)
 def test_whole_deals_are_played_with_legal_choices_only(game_id: str) -> None:
     """An illegal choice raises `IllegalChoice`; a missing one `ValueError`."""
     game = find_game(game_id)

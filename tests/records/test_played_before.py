@@ -1,8 +1,4 @@
-"""What was written before an option came is played as it was then, wherever it is kept.
-
-`played_before.jsonl` holds deals, one a line, in which defaults that have changed since matter;
-they were written on 2026-11-22 by the program as it was then, and nobody writes them anew.
-"""
+"""What was written before is played as it was then, wherever it is kept."""
 
 from __future__ import annotations
 
@@ -13,9 +9,10 @@ from typing import Any
 import msgspec
 import pytest
 
+from helpers import result_of
 from matto.cli import saves
 from matto.engine.errors import BadRecord
-from matto.records import dump, dump_line, load, loads, transcript_of
+from matto.records import DealRecord, MatchRecord, dump, dump_line, load, loads, transcript_of
 from matto.server.tables.events import Opened
 from matto.server.tables.state import TableState
 from server.alike import events_of
@@ -75,3 +72,24 @@ def test_a_table_in_a_database_goes_on_as_it_was_opened() -> None:
     for fact in since:
         state.apply(fact, 0)
     assert [deal.result for deal in state.finished] == [run.result]
+
+
+# -- records written on 2026-11-22, before the rooms were moved, replay as they were played --
+
+FOLDER = Path(__file__).parent / "before"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", sorted(FOLDER.iterdir()), ids=lambda path: path.name)
+def test_every_old_record_replays_with_its_sheets_results_and_ledger(path: Path) -> None:
+    page = path.read_text(encoding="utf-8")
+    record = load(page)
+    deals = record.deals if isinstance(record, MatchRecord) else (record,)
+    for deal, run in zip(deals, loads(page), strict=True):
+        assert isinstance(deal, DealRecord)
+        assert result_of(run).scores == deal.result.scores
+
+
+def test_there_is_an_old_match_and_an_old_deal_of_each_of_the_sixteen_games() -> None:
+    names = {path.name for path in FOLDER.iterdir()}
+    assert len(names) == 2 * len({name.rpartition(".")[0] for name in names}) == 2 * 16

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from barcellona_3_tables import GAME, SWEEP, SWEEP_TALON, finished, play_by, playing, rows
-from helpers import do, play_on
+from helpers import do, play_on, result_of
 from matto.engine.run import Match, Run
 
 clause = pytest.mark.clause
@@ -111,9 +111,8 @@ def test_a_played_solo_is_paid_to_the_soloist_wherever_he_sits(
     given = {"leader": "soloist", "solo_rate": rate}
     run = playing(words, hands, SWEEP_TALON, dealer=dealer, **given)
     play_by(run, {(2 + by) % 3: "F"})
-    assert run.result is not None
-    assert run.result.points == turned((0, 109, 0), by)
-    assert run.result.scores == turned((-each, 2 * each, -each), by)  # 54 above 55
+    assert result_of(run).points == turned((0, 109, 0), by)
+    assert result_of(run).scores == turned((-each, 2 * each, -each), by)  # 54 above 55
 
 
 @clause("barcellona-3 5.5", "barcellona-3 4.12")
@@ -122,10 +121,9 @@ def test_a_played_deal_of_each_for_self_measures_whoever_has_dealt_by_37(dealer:
     hands = {(seat + dealer) % 3: cards for seat, cards in SWEEP.items()}
     run = playing("passo passo each_for_self", hands, SWEEP_TALON, dealer=dealer)
     play_by(run, {(1 + dealer) % 3: SWEEP[1], (2 + dealer) % 3: "F"})
-    assert run.result is not None
     # the dealer's SQ SC SJ: 9 − 2 = 7, which is 30 below 37; 102 and 0 against 36
-    assert run.result.points == turned((7, 102, 0), dealer)
-    assert run.result.scores == turned((-30, 66, -36), dealer)
+    assert result_of(run).points == turned((7, 102, 0), dealer)
+    assert result_of(run).scores == turned((-30, 66, -36), dealer)
 
 
 @clause("barcellona-3 6.1")

@@ -10,10 +10,11 @@ from typing import Any
 
 import pytest
 
-from helpers import do
+from helpers import do, options, play_by, seen
 from matto.engine.errors import IllegalChoice
 from matto.engine.run import Run
 from matto.games.sicily.phrases import FURTHER
+from mineo_3_tables import talked
 from mineo_4_tables import (
     ALL_PASS,
     CALLED,
@@ -22,12 +23,8 @@ from mineo_4_tables import (
     TALON,
     begin,
     calling,
-    options,
-    play_by,
-    seen,
     soloing,
     swapped,
-    talked,
 )
 
 clause = pytest.mark.clause

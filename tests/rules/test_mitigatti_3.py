@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from helpers import outcome
+from helpers import outcome, result_of
 from matto.engine.outcome import Outcome
 from matto.engine.run import spelled
 from matto.games import game
@@ -234,8 +234,7 @@ def test_doubled_la_partida_is_two_or_four_with_one_winner_too(
 def test_the_payments_of_a_deal_add_up_to_nothing() -> None:
     for led in (WINNER[THREE], " ".join(reversed(WINNER[THREE].split()))):
         run = lead_through(ready(THREE, {1: WINNER[THREE]}), 1, led, declares=("tarocche_10",))
-        assert run.result is not None
-        assert sum(run.result.scores) == 0
+        assert sum(result_of(run).scores) == 0
         assert rows(run, "tarocche_10")
 
 

@@ -1,33 +1,33 @@
-"""Ragusa: what is its own, and the last trick, worked by hand."""
+"""Ragusa: what is its own, worked by hand, and what is as in Mineo for three."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from helpers import deal_with, do, outcome
+from helpers import (
+    asked,
+    deal_with,
+    do,
+    options,
+    outcome,
+    play_by,
+    refused,
+    result_of,
+    seen,
+    start,
+)
 from matto.engine.errors import IllegalChoice
-from matto.engine.events import Contract, Trick
+from matto.engine.events import Contract, Event, Trick
 from matto.engine.outcome import Outcome, outcome_of
 from matto.engine.run import Match, Run
 from matto.games import game
 from matto.games.sicily import sicilian_points
-from mineo_3_tables import (
-    HANDS,
-    TALON,
-    TO_PAUSE_2,
-    TO_PAUSE_4,
-    asked,
-    options,
-    play_by,
-    refused,
-    seen,
-    talked,
-)
+from mineo_3_tables import HANDS, TALON, TO_PAUSE_2, TO_PAUSE_4, talked
 
 clause = pytest.mark.clause
 ID = "ragusa-3"
@@ -100,9 +100,8 @@ def test_fives_and_tens_may_not_be_laid_away_and_trumps_at_last() -> None:
 @clause("ragusa-3 1.6", "ragusa-3 5.1")
 def test_card_points_are_told_and_pay_nothing() -> None:
     run = play_by(do(begin(), f"vado_solo {AWAY}"), {})
-    assert run.result is not None
-    assert run.result.points[1] + run.result.points[0] == 109
-    assert run.result.points[0] == run.result.points[2]
+    assert result_of(run).points[1] + result_of(run).points[0] == 109
+    assert result_of(run).points[0] == result_of(run).points[2]
     rich = finished(TO_OPPONENT, piles={1: " ".join(PACK.codes)})
     assert sicilian_points(rich, 0) > 100
     assert rows(rich) == [("vanto", "ragusa-3 5.2", (1, -2, 1))]
@@ -131,8 +130,7 @@ def test_when_each_plays_for_himself_nobody_goes_solo() -> None:
     do(run, "altre_cinque altre_cinque")
     assert asked(run) == (0, "discard")  # no pause after the fourth packet
     given_up = do(begin(**EACH), "passo passo passo")
-    assert given_up.result is not None
-    assert given_up.result.thrown_in
+    assert result_of(given_up).thrown_in
     assert asked(begin(pauses=False, **EACH)) == (0, "discard")
 
 
@@ -163,11 +161,10 @@ def test_a_deal_of_each_for_himself_may_be_bought_out_after_packets_1_to_3(
         dealt = 23 if packets == 3 else 5 * (packets + 1)  # at last he has the talon too
         assert len(run.view(0).hand) == dealt
     else:
-        assert run.result is not None
-        assert run.result.thrown_in
-        (row,) = run.result.sheet
+        assert result_of(run).thrown_in
+        (row,) = result_of(run).sheet
         assert (row.clause, row.amounts) == ("ragusa-3 2.19", scores)
-        assert run.result.scores == scores
+        assert result_of(run).scores == scores
 
 
 @clause("ragusa-3 3.1")
@@ -316,8 +313,7 @@ def test_an_early_solo_is_doubled_only_by_the_option(
     given: dict[str, Any], said: str, vanto: int
 ) -> None:
     run = play_by(do(begin(**given), f"{said} {AWAY}"), {})
-    assert run.result is not None
-    assert abs(run.result.scores[1]) == vanto
+    assert abs(result_of(run).scores[1]) == vanto
 
 
 @clause("ragusa-3 5.4", "ragusa-3 5.3")
@@ -339,9 +335,8 @@ def test_each_for_himself_the_winner_has_one_from_both(
     last = [(1, "S9 S8 S7", winner)]
     assert rows(finished(last, (0, 1, 2))) == [("vanto", "ragusa-3 5.2", paid)]
     run = play_by(do(begin(pauses=False, **EACH), AWAY), {})
-    assert run.result is not None
-    assert sorted(run.result.scores) == [-1, -1, 2]
-    assert run.result.scores[run.table.tricks[-1].winner] == 2
+    assert sorted(result_of(run).scores) == [-1, -1, 2]
+    assert result_of(run).scores[run.table.tricks[-1].winner] == 2
 
 
 @clause("ragusa-3 5.7", "ragusa-3 6.1", "ragusa-3 6.2", "ragusa-3 6.3", "ragusa-3 6.4")
@@ -374,3 +369,201 @@ def test_the_opponents_talk_and_the_soloist_hears_it() -> None:
 def test_mistakes_cost_nothing_of_their_own() -> None:
     done = finished(TO_SOLO)
     assert rows(replace(done, faults={"revoke": (1, 1, 1)})) == rows(done)
+
+
+# -- all but the scoring is as in Mineo for three, question by question ------------------
+
+SHARED = ("solo_rounds", "solo_after_prendo", "offer_without_taker", "leader")
+TALK = ("table_talk", "talk_truth", "show_card")
+SAID_IN_MINEO_ONLY = {"announce"}
+
+
+def both(given: Mapping[str, Any], seed: int) -> tuple[Run, Run]:
+    """The same deal of both games."""
+    rng = random.Random(f"{sorted(given.items())} {seed}")
+    dealer = rng.randrange(3)
+    deal = MINEO.shuffled(MINEO.resolve(), dealer, rng)
+    return (
+        Run(MINEO, deal, dealer=dealer, options=MINEO.resolve(given)),
+        Run(GAME, deal, dealer=dealer, options=GAME.resolve(given)),
+    )
+
+
+def told(events: Iterable[Event]) -> list[Event]:
+    return [event for event in events if event.kind not in SAID_IN_MINEO_ONLY]
+
+
+def side_by_side(given: Mapping[str, Any], seed: int) -> Iterator[tuple[Run, Run]]:
+    """Play a deal of both games by the same choices; nobody announces anything in Mineo."""
+    rng = random.Random(seed)
+    mineo, ragusa = both(given, seed)
+    while mineo.decision is not None:
+        if mineo.decision.kind == "announce":
+            mineo.do("silence")
+            continue
+        yield mineo, ragusa
+        for seat in range(3):
+            phrases = mineo.asides(seat)
+            if phrases and rng.random() < 0.2:
+                phrase = rng.choice(phrases)
+                mineo.say(seat, phrase)
+                ragusa.say(seat, phrase)
+        choice = rng.choice(mineo.decision.options)
+        mineo.do(choice)
+        ragusa.do(choice)
+    yield mineo, ragusa
+
+
+CASES: list[dict[str, Any]] = [
+    {},
+    *(
+        {option.name: value}
+        for option in MINEO.options
+        if option.name in {*SHARED, *TALK}
+        for value in option.values
+        if value != option.default
+    ),
+]
+WRONG = ("F", "T20", "SK", "S5", "vado_solo", "altre_cinque", "pago", "prendo", "nonsense")
+
+
+@pytest.mark.slow
+@clause(
+    *("ragusa-3 2.1", "ragusa-3 2.2", "ragusa-3 2.3", "ragusa-3 2.4", "ragusa-3 2.5"),
+    *("ragusa-3 2.6", "ragusa-3 2.7", "ragusa-3 2.8", "ragusa-3 2.9", "ragusa-3 2.10"),
+    *("ragusa-3 2.11", "ragusa-3 2.12", "ragusa-3 2.13", "ragusa-3 2.14", "ragusa-3 2.15"),
+    *("ragusa-3 2.16", "ragusa-3 2.17", "ragusa-3 2.18", "ragusa-3 2.19", "ragusa-3 2.20"),
+    *("ragusa-3 2.21", "ragusa-3 2.22", "ragusa-3 2.23", "ragusa-3 3.1", "ragusa-3 3.2"),
+    *("ragusa-3 3.3", "ragusa-3 3.4", "ragusa-3 3.5", "ragusa-3 3.6", "ragusa-3 3.7"),
+    *("ragusa-3 3.8", "ragusa-3 3.9", "ragusa-3 4.1", "ragusa-3 4.2", "ragusa-3 4.3"),
+    *("ragusa-3 4.4", "ragusa-3 4.5", "ragusa-3 4.6", "ragusa-3 4.7", "ragusa-3 4.8"),
+    *("ragusa-3 4.9", "ragusa-3 7.1", "ragusa-3 7.2", "ragusa-3 7.3", "ragusa-3 7.4"),
+    *("ragusa-3 7.5", "ragusa-3 7.6", "ragusa-3 7.7", "ragusa-3 7.8", "ragusa-3 7.9"),
+    *("ragusa-3 7.10", "ragusa-3 7.11", "ragusa-3 7.12", "ragusa-3 7.13", "ragusa-3 7.14"),
+)
+@pytest.mark.parametrize("given", CASES, ids=str)
+def test_every_question_choice_phrase_and_event_is_as_in_mineo(given: dict[str, Any]) -> None:
+    for seed in range(6):
+        for mineo, ragusa in side_by_side(given, seed):
+            assert asked(mineo) == asked(ragusa)
+            assert options(mineo) == options(ragusa)
+            assert told(mineo.events) == told(ragusa.events)
+            assert [mineo.asides(seat) for seat in range(3)] == [
+                ragusa.asides(seat) for seat in range(3)
+            ]
+            if mineo.decision is not None and ragusa.decision is not None:
+                assert ragusa.decision.clause == mineo.decision.clause.replace("mineo-3", ID)
+                for word in WRONG:
+                    assert refused(ragusa, word) == refused(mineo, word).replace("mineo-3", ID)
+
+
+@clause("ragusa-3 2.19", "ragusa-3 2.20", "ragusa-3 2.21", "ragusa-3 2.18")
+def test_a_deal_given_up_is_paid_as_in_mineo() -> None:
+    played = 0
+    for seed in range(60):
+        *_, (mineo, ragusa) = side_by_side({}, seed)
+        assert result_of(mineo).thrown_in == result_of(ragusa).thrown_in
+        if result_of(mineo).thrown_in:
+            played += 1
+            assert result_of(mineo).scores == result_of(ragusa).scores
+    assert played > 3
+    offered = do(start(ID), "pago prendo passo")
+    assert result_of(offered).scores == (0, -1, 1)
+    assert [row.clause for row in result_of(offered).sheet] == ["ragusa-3 2.19"]
+
+
+# -- the Fuggitivo of a party, or a player, without a trick; played to the last card -----
+
+ALONE: dict[str, Any] = {"parties": "each_for_self", "pauses": False}
+
+
+def trumps(high: int, low: int) -> str:
+    return " ".join(f"T{number}" for number in range(high, low - 1, -1))
+
+
+def begun(hands: Mapping[int, str], talon: str, dealer: int = 0, **given: Any) -> Run:
+    """A deal before anybody has spoken; the seat after the dealer speaks first."""
+    options = GAME.resolve(given)
+    deal = deal_with(GAME, hands, talon, dealer=dealer, options=options)
+    return Run(GAME, deal, dealer=dealer, options=options)
+
+
+def paid(run: Run) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The card points and the results of a deal that is over."""
+    return result_of(run).points, result_of(run).scores
+
+
+@clause("ragusa-3 4.12", "ragusa-3 5.5")
+@pytest.mark.parametrize("dealer", range(3))
+@pytest.mark.parametrize(
+    ("said", "further"),
+    [("vado_solo", 0), ("passo vado_solo", 1), ("passo passo vado_solo", 2)],
+)
+def test_opponents_without_a_trick_lose_the_fuggitivo_and_pay_nothing_for_it(
+    said: str, further: int, dealer: int
+) -> None:
+    by = dealer + further
+    soloist, left = (1 + by) % 3, (2 + by) % 3
+    hands = {  # the soloist has every trump but the two of the talon, and a King
+        soloist: f"{trumps(20, 2)} SK",
+        left: "F BK BQ BC BJ B10 B9 B8 B7 B6 B5 DK DQ DC DJ D10 D9 D8 D7 D6",
+        by % 3: "CK CQ CC CJ C10 C9 C8 C7 C6 C5 SQ SC SJ S10 S9 S8 S7 S6 S5 D5",
+    }
+    run = do(begun(hands, "T1 T0 D4", dealer), f"{said} D4 T0 T2")
+    play_by(run, {soloist: f"{trumps(20, 1)} SK", left: "F"})
+    assert {trick.winner for trick in run.table.tricks} == {soloist}
+    assert outcome_of(run.table).piles[soloist] == run.table.pack.cards
+    # 146 in 21 lots, less 42, and 5 for the last trick; one point, that of the last trick
+    points, scores = paid(run)
+    assert points == tuple(109 if seat == soloist else 0 for seat in range(3))
+    assert scores == tuple(2 if seat == soloist else -1 for seat in range(3))
+
+
+@clause("ragusa-3 4.12", "ragusa-3 3.8")
+def test_a_soloist_without_a_trick_loses_his_though_he_has_laid_cards_away() -> None:
+    hands = {  # the opponents have every trump, and the soloist 1 the Fuggitivo
+        1: "F SQ SC SJ S10 S9 S8 S7 S6 S5 BK BQ BC BJ B10 B9 B8 B7 B6 B5",
+        2: f"{trumps(20, 2)} SK",
+        0: "T1 T0 CK CQ CC CJ C10 C9 C8 C7 C6 C5 DK DQ DC DJ D10 D9 D8 D7",
+    }
+    run = do(begun(hands, "D4 D5 D6"), "vado_solo D4 D5 D6")
+    play_by(run, {2: hands[2], 1: "F"})
+    assert 1 not in {trick.winner for trick in run.table.tricks}
+    piles = outcome_of(run.table).piles
+    assert piles[1] == {"D4", "D5", "D6"}
+    assert "F" in piles[2]
+    assert paid(run) == ((108, 1, 108), (1, -2, 1))  # 1 + 1 + 1 − 2 = 1
+
+
+APART = {  # seat 1 has the high trumps, seat 2 the low ones, the dealer 0 the Fuggitivo
+    1: f"{trumps(20, 4)} CQ SK BK",
+    2: "T3 T2 T1 T0 CK CC CJ C10 C9 C8 C7 C6 DK DQ DC DJ D10 D9 D8 D7",
+    0: "F C5 BQ BC BJ B10 B9 B8 B7 B6 B5 SQ SC SJ S10 S9 S8 S7 S6 S5",
+}
+
+
+@clause("ragusa-3 4.12", "ragusa-3 3.15")
+def test_each_for_himself_it_goes_from_one_without_a_trick_to_the_winner_of_its_trick() -> None:
+    run = do(begun(APART, "D4 D5 D6", **ALONE), "D4 D5 D6 CQ CK F T3")
+    play_by(run, {1: APART[1]})
+    assert [trick.winner for trick in run.table.tricks] == [2, *[1] * 19]
+    piles = outcome_of(run.table).piles
+    assert piles[2] == {"CQ", "CK", "F"}  # not to seat 1, which has won all the others
+    assert piles[0] == {"D4", "D5", "D6"}  # the dealer's cards laid away are no trick
+    # 1 + 1 + 1 − 2 = 1, and 4 + 5 + 10 − 2 = 17
+    assert paid(run) == ((1, 91, 17), (-1, 2, -1))
+
+
+@clause("ragusa-3 4.12")
+def test_each_for_himself_one_late_trick_of_his_own_saves_it() -> None:
+    hands = {
+        **APART,
+        1: APART[1].replace("SK BK", "BK S5"),
+        0: APART[0].replace("S5", "").replace("SQ", "SK SQ"),
+    }
+    run = do(begun(hands, "D4 D5 D6", **ALONE), "D4 D5 D6 CQ CK F T3")
+    play_by(run, {1: hands[1], 0: hands[0].replace("SK", "") + " SK"})
+    assert run.table.tricks[-1].winner == 0  # the King of swords takes S5
+    piles = outcome_of(run.table).piles
+    assert piles[0] >= {"F", "SK", "S5"}
+    assert piles[2] == {"CQ", "CK"}

@@ -1,27 +1,21 @@
-"""Vanto of the 1930s: solos while dealing, bets, the talon, vanto and the ternone."""
+"""Vanto of the 1930s: solos, bets, the talon, vanto and ternone, the pot, the match."""
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
 
-from helpers import do
-from matto.engine.errors import IllegalChoice
-from matto.engine.run import Run
+from helpers import asked, decision_of, do, options, play_by, refused, result_of, seen
+from kernel.settled_deals import paid_by_plan
+from matto.engine.errors import BadDeal, IllegalChoice
+from matto.engine.outcome import Outcome
+from matto.engine.run import Match, Run
+from matto.engine.scoring import Row
 from matto.games.sicily.tortorici_1930 import GAME
-from tortorici_tables import (
-    HANDS,
-    OLD,
-    TALON,
-    asked,
-    begin,
-    options,
-    play_by,
-    playing,
-    refused,
-    seen,
-)
+from matto.server.tables.commands import Order, given_of, opened
+from tortorici_tables import HANDS, OLD, TALON, WORDS, amounts, begin, finished, playing
 
 clause = pytest.mark.clause
 VIEWERS = (0, 1, 2, None)
@@ -67,8 +61,7 @@ def test_an_empty_pot_is_filled_by_ten_from_each_and_all_know_it(
         assert run.view(viewer).heard("pot") == ((0, lies),)
         assert run.view(viewer).carried == {"pot": carried}
     play_by(run, {1: "bene", 2: "bene", 0: "bene"})
-    assert run.result is not None
-    paid = [row.amounts for row in run.result.sheet if row.item == "pot"]
+    paid = [row.amounts for row in result_of(run).sheet if row.item == "pot"]
     assert paid == ([(-10, -10, -10)] if carried == 0 else [])
 
 
@@ -138,8 +131,7 @@ def test_the_first_to_say_solo_has_it(said: str, soloist: int) -> None:
 def test_the_soloist_alone_may_bet_in_the_pause_of_his_solo(pause: int) -> None:
     run = do(begin(OLD), f"{ALL_PASS * (pause - 1)}bene {SOLO[pause]}")
     assert (asked(run), options(run)) == ((2, "announce"), (BET[pause], "silence"))
-    assert run.decision is not None
-    assert run.decision.clause == "tortorici-1930 2.9"
+    assert decision_of(run).clause == "tortorici-1930 2.9"
     for other in {1, 2, 3} - {pause}:
         assert refused(run, BET[other]) == "tortorici-1930 2.9"
     do(run, BET[pause])
@@ -175,11 +167,9 @@ def test_without_a_solo_the_forehand_must_play_chiamo() -> None:
     run = do(begin(OLD), ALL_PASS * 3)
     assert asked(run) == (1, "discard")
     do(run, TALON[OLD])
-    assert run.decision is not None
-    assert run.decision.kind == "play"
+    assert decision_of(run).kind == "play"
     play_by(run, {})
-    assert run.result is not None
-    assert "chiamo" in {row.item for row in run.result.sheet}
+    assert "chiamo" in {row.item for row in result_of(run).sheet}
 
 
 @clause("tortorici-1930 2.12")
@@ -245,8 +235,7 @@ def test_in_a_chiamo_neither_vanto_nor_scommessa_is_announced(word: str) -> None
 def test_when_cards_are_played_it_is_too_late_for_a_soloists_vanto_and_scommessa() -> None:
     run = do(alone("solo_da_cinque silence silence silence"), "silence")
     for _ in range(2):
-        assert run.decision is not None
-        assert run.decision.kind == "play"
+        assert decision_of(run).kind == "play"
         assert refused(run, "vanto") == "tortorici-1930 3.6"
         assert {refused(run, word) for word in BET.values()} == {"tortorici-1930 2.10"}
         run.do(options(run)[0])
@@ -279,9 +268,8 @@ def test_the_ternone_is_announced_with_the_first_of_the_three(first: str) -> Non
 def test_who_keeps_silent_at_the_first_of_them_has_lost_it() -> None:
     run = do(playing(OLD), "T3 T2 T13 silence")
     play_by(run, {1: "T14 T15"})
-    assert run.result is not None
     assert not run.view(None).heard("shown")
-    assert "ternone" not in {row.item for row in run.result.sheet}
+    assert "ternone" not in {row.item for row in result_of(run).sheet}
 
 
 @clause("tortorici-1930 4.14")
@@ -353,3 +341,195 @@ def test_in_the_last_two_tricks_nobody_is_asked(trick: int, is_asked: bool) -> N
     leader = run.decision.seat if run.decision is not None else None
     run.do(next(card for card in options(run) if card in THE_RUN))
     assert (asked(run) == (leader, "declare")) is is_asked
+
+
+# -- all four in a chiamo, the ternone in a solo, and which pots there are ---------------
+
+READINGS = {"from_each": (10, 20), "in_all": (5, 10)}
+"""What each of the two others pays for all four, and what the player has."""
+FOURS = [("arie", "T19 T18 T17 T16"), ("quattro_re", "SK BK CK DK")]
+ALONE = "solo_da_cinque silence silence silence"
+
+
+def chiamo(piles: dict[int, str], rest_to: int) -> Outcome:
+    """A chiamo of seat 1 with some cards in given piles."""
+    return finished(OLD, (0, 1, 2), piles, [(1, "S9 S8 S7", 1)], rest_to=rest_to)
+
+
+def sheet(done: Outcome, reading: str) -> tuple[Row, ...]:
+    return GAME.score(done, GAME.resolve({"all_four_in_chiamo": reading}))
+
+
+# -- all four in a chiamo --------------------------------------------------------------------
+
+
+@clause("tortorici-1930 5.17", "tortorici-1930 5.13", "tortorici-1930 5.14")
+@pytest.mark.parametrize(("item", "four"), FOURS)
+@pytest.mark.parametrize("reading", READINGS)
+def test_in_a_chiamo_the_player_with_all_four_has_ten_from_each_or_in_all(
+    item: str, four: str, reading: str
+) -> None:
+    pays, has = READINGS[reading]
+    for seat in range(3):
+        due = tuple(has if other == seat else -pays for other in range(3))
+        rows = sheet(chiamo({seat: four, (seat + 1) % 3: ""}, (seat + 2) % 3), reading)
+        assert due in amounts(rows, item)
+        assert {row.clause for row in rows if row.item == item} == {"tortorici-1930 5.17"}
+
+
+@clause("tortorici-1930 5.17")
+@pytest.mark.parametrize(("item", "four"), FOURS)
+@pytest.mark.parametrize("reading", READINGS)
+def test_in_a_chiamo_three_of_the_four_bring_nothing(
+    item: str, four: str, reading: str
+) -> None:
+    split = chiamo({1: four[:-3], 0: four[-3:]}, 2)
+    assert amounts(sheet(split, reading), item) == []
+
+
+@clause("tortorici-1930 5.13", "tortorici-1930 5.14", "tortorici-1930 5.17")
+@pytest.mark.parametrize(("item", "four"), FOURS)
+@pytest.mark.parametrize("reading", READINGS)
+def test_in_a_solo_all_four_bring_ten_from_or_to_each_however_a_chiamo_pays(
+    item: str, four: str, reading: str
+) -> None:
+    for own, due in ((four, (-10, 20, -10)), ("", (10, -20, 10))):
+        done = finished(
+            OLD,
+            (1, 0, 1),
+            {1: own},
+            [(1, "S9 S8 S7", 1)],
+            rest_to=2,
+            said={"solo_da_cinque": (1,)},
+        )
+        assert amounts(sheet(done, reading), item) == [due]
+
+
+@clause("tortorici-1930 5.17", "tortorici-1930 5.16")
+@pytest.mark.parametrize("reading", READINGS)
+def test_who_wins_every_trick_of_a_chiamo_is_paid_for_both_fours(reading: str) -> None:
+    high = " ".join(f"T{trump}" for trump in range(20, 1, -1))
+    hands = {1: f"{high} SK", 0: "F"}
+    run = begin(OLD, hands, "T1 T0 S5", all_four_in_chiamo=reading)
+    do(run, WORDS[OLD])
+    while run.decision is not None:
+        run.do("silence" if "silence" in options(run) else options(run)[0])
+    pays, has = READINGS[reading]
+    for item in ("arie", "quattro_re"):
+        assert amounts(result_of(run).sheet, item) == [(-pays, has, -pays)]
+    assert paid_by_plan(run) == result_of(run).scores
+    assert sum(result_of(run).scores) == -30  # the new pot
+
+
+# -- the ternone -----------------------------------------------------------------------------
+
+
+@clause("tortorici-1930 5.15", "tortorici-1930 4.14")
+@pytest.mark.parametrize(
+    "words",
+    [
+        ALONE,  # seat 1, who has the run, plays alone
+        f"bene {ALONE}",  # seat 2 does: seat 0 is the partner of seat 1
+        f"bene bene {ALONE}",  # seat 0 does: seat 2 is
+    ],
+)
+def test_in_a_solo_five_are_paid_by_each_for_a_ternone_partners_too(words: str) -> None:
+    run = playing(OLD, words=words)
+    while run.decision is not None and run.decision.kind == "play":
+        run.do("T13" if "T13" in options(run) else options(run)[-1])
+    assert (asked(run), options(run)) == ((1, "declare"), ("ternone", "silence"))
+    play_by(do(run, "ternone"), {})
+    (row,) = [row for row in result_of(run).sheet if row.item == "ternone"]
+    assert (row.clause, row.amounts) == ("tortorici-1930 5.15", (-5, 10, -5))
+
+
+@clause("tortorici-1930 4.14")
+@pytest.mark.parametrize("away", ["T13", "T14", "T15"])
+def test_with_one_of_the_three_laid_away_there_is_no_ternone(away: str) -> None:
+    rest = "T15 T14 T13 T12 T11 T10 T9"
+    own = f"SK BK CK DK T20 T19 T18 T17 T16 T1 F SQ S5 {rest}"
+    run = do(begin(OLD, {1: own}, "T8 T7 T0"), f"{WORDS[OLD]} SQ S5 {away}")
+    do(run, "T6")  # seat 2 leads a trump, of which seat 0 has none
+    do(run, [options(run)[0], "T14" if away != "T14" else "T15"])
+    assert (asked(run), options(run)) == ((1, "declare"), ("silence",))
+
+
+# -- the pot ---------------------------------------------------------------------------------
+
+
+def order(pot: int) -> Order:
+    """A table that begins with a deal played before, into which a pot was carried."""
+    given = given_of(begin(OLD, HANDS[OLD]))
+    given.carried["pot"] = pot
+    return Order(game=OLD, host="somebody", bots=("rule",) * 3, given=given)
+
+
+@clause("tortorici-1930 5.16")
+@pytest.mark.parametrize("pot", [0, 30, 60, 240])
+def test_a_deal_that_is_given_begins_with_a_pot_of_three_equal_parts(pot: int) -> None:
+    given = opened(order(pot)).given
+    assert given is not None
+    assert given.carried == {"pot": pot}
+
+
+@clause("tortorici-1930 5.16")
+@pytest.mark.parametrize("pot", [20, 41, 1, -30])
+def test_no_deal_begins_with_a_pot_that_three_equal_parts_have_not_filled(pot: int) -> None:
+    sentence = f"No pot has {pot} points: three equal parts have filled it."
+    with pytest.raises(BadDeal) as caught:
+        opened(order(pot))
+    assert str(caught.value.sentence) == sentence
+    with pytest.raises(BadDeal):
+        begin(OLD, carried={"pot": pot}, pot_doubled_by="all")
+
+
+# -- the pot from deal to deal, and the ledger of a match --------------------------------
+
+
+@clause("tortorici-1930 5.16", "tortorici-1930 6.2", "tortorici-1930 6.3")
+@pytest.mark.parametrize(
+    "given", [{}, {"pot_doubled_by": "all"}, {"talon": "shown", "leader": "right_of_soloist"}]
+)
+def test_ledger_and_pot_together_stay_at_zero_over_a_match(given: dict[str, object]) -> None:
+    rng = random.Random(11)
+    match = Match(GAME, GAME.resolve(given))
+    pots = set()
+    for _ in range(60):
+        before = dict(match.carried)
+        run = match.next_run(seed=rng)
+        assert run.setup.carried == before  # the pot of one deal is that of the next
+        while run.decision is not None:
+            run.do(rng.choice(run.decision.options))
+        assert run.result is not None
+        match.take(run.result)
+        assert sum(match.ledger) == -match.carried["pot"]
+        pots.add(match.carried["pot"])
+    assert {0, 30, 60} <= pots
+    assert all(pot % 3 == 0 for pot in pots)
+
+
+@clause("tortorici-1930 6.2", "tortorici-1930 5.8", "tortorici-1930 5.9")
+def test_a_pot_grows_until_a_vanto_takes_it_and_is_then_filled_again() -> None:
+    match = Match(GAME)
+    known: list[int] = []
+    for wins in (False, True, True):
+        while True:
+            run = vanto_of_the_forehand(match, seed=len(known))
+            assert run.result is not None
+            last = run.table.tricks[-1].winner
+            if (last == (run.setup.dealer + 1) % 3) is wins:
+                match.take(run.result)
+                known.append(match.carried["pot"])
+                break
+            known.append(-1)
+    assert [pot for pot in known if pot >= 0] == [60, 0, 0]
+
+
+def vanto_of_the_forehand(match: Match, seed: int) -> Run:
+    """A deal in which the forehand goes solo and announces vanto."""
+    run = do(match.next_run(seed=seed), "solo_da_cinque silence silence silence")
+    rng = random.Random(seed)
+    while run.decision is not None:
+        options = run.decision.options
+        run.do("vanto" if "vanto" in options else rng.choice(options))
+    return run

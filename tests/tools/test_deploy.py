@@ -1,18 +1,21 @@
-"""What is in deploy/ names files, settings and commands that there are."""
+"""What is in deploy/ names what there is; the bill of materials names all packages."""
 
 from __future__ import annotations
 
+import json
 import re
 import shlex
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 
-from makefile import ROOT
+from makefile import ROOT, command, pins
+from matto import __version__
 from matto.cli.serve import serve
 from matto.server.settings import VARIABLES, read_settings
 from matto.server.telemetry import Metrics
@@ -153,3 +156,22 @@ def test_systemd_understands_every_line_of_the_service(tmp_path: Path) -> None:
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     told = [line for line in done.stderr.splitlines() if unit.name in line]
     assert (done.returncode, told) == (0, [])
+
+
+# -- all that a server's lock names, in CycloneDX ----------------------------------------
+
+
+@pytest.mark.slow
+def test_it_names_each_locked_package_with_its_version_and_hashes(tmp_path: Path) -> None:
+    program, *words = command("BILL")
+    assert program == "cyclonedx-py"
+    assert "--no-validate" not in words  # else it refuses to write what is no CycloneDX
+    written = tmp_path / "matto.cdx.json"
+    words[words.index("dist/matto.cdx.json")] = str(written)
+    subprocess.run([sys.executable, "-m", "cyclonedx_py", *words], cwd=ROOT, check=True)
+    bill = json.loads(written.read_text("utf-8"))
+    about = bill["metadata"]["component"]
+    assert (about["name"], about["version"]) == ("matto", __version__)
+    assert {(one["name"], one["version"]) for one in bill["components"]} == pins("server")
+    for one in bill["components"]:
+        assert any(place.get("hashes") for place in one["externalReferences"]), one["name"]

@@ -1,12 +1,18 @@
-"""Each guard is shown the offence that it is there for, and the nearest thing that is none."""
+"""Guards, budgets and catalogues: each is shown the offence that it is there for."""
 
+from __future__ import annotations
+
+import os
 import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
+import budgets
 import guards
+from makefile import ROOT, command
 
 Guard = Callable[[Path], Iterator[guards.Offence]]
 
@@ -210,3 +216,143 @@ def test_the_command_names_each_offence_and_ends_with_one_if_there_is_any(
     tree("src/matto/engine/run.py", "x = 1\n" * 801)
     assert guards.main(root) == 1
     assert "src/matto/engine/run.py:801: the file" in capsys.readouterr().out
+
+
+# -- the sizes of the house are counted, and an overrun is told --------------------------
+
+CODE = '''"""Says what it is."""
+
+import os
+from x import (
+    y,
+)
+
+# a comment
+A = 1  # and another
+"""What A is."""
+
+
+def f(
+    x: int,
+) -> str:
+    """Return
+
+    a text.
+    """
+    match x:
+        case 1:
+            import sys
+    try:
+        return "two \\
+lines"
+    except OSError:
+        return ""
+'''
+CODE_LINES = 11
+
+
+def test_code_is_what_no_blank_line_comment_docstring_or_import_is() -> None:
+    assert budgets.code_lines(CODE) == CODE_LINES
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Path:
+    for name, text in {
+        "src/matto/__init__.py": "A = 1\n",
+        "src/matto/engine/run.py": CODE,
+        "src/matto/server/web/app.py": "B = 1\n\n",
+        "src/matto/server/web/page.html": "<p>\n</p>\n",
+        "tests/test_run.py": "\n\n\n",
+        "lab/one.py": "\n",
+        "tools/two.py": "\n",
+    }.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    return tmp_path
+
+
+SIZES = {
+    "top": 1,
+    "engine": CODE_LINES,
+    "server": 1,
+    "src-code": CODE_LINES + 2,
+    "src-lines": CODE.count("\n") + 3,
+    "src-files": 3,
+    "server-lines": 4,
+    "tests-lines": 3,
+    "lab-and-tools-lines": 2,
+}
+
+
+def test_each_room_and_the_whole_are_counted(house: Path) -> None:
+    assert budgets.sizes(house) == SIZES
+
+
+def held(house: Path, **changed: int) -> int:
+    rows = (f"{name} = {budget}" for name, budget in (SIZES | changed).items() if budget)
+    table = "\n".join(["[tool.matto.budgets]", *rows])
+    (house / "pyproject.toml").write_text(table, encoding="utf-8")
+    return budgets.main(house)
+
+
+def test_an_overrun_is_told_and_so_is_a_room_without_a_budget(
+    house: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert held(house) == 0
+    assert "over" not in capsys.readouterr().out
+    assert held(house, engine=CODE_LINES - 1) == 1
+    assert "engine                    11 of      10  over" in capsys.readouterr().out
+    assert held(house, server=0) == 1
+
+
+# -- what is marked in the source goes into the catalogues, and nothing of it gets lost --
+
+SOURCES = {
+    "src/matto/talk.py": 'A = Text("solo")\n'
+    'B = text("{seat} says more", seat=1)\n'
+    '# Translators: said by one who lays his cards away\nC = _("I lay away")\n'
+    'D = N_("no trick")\n'
+    'E = "not marked"\n',
+    "src/matto/server/web/templates/pages/table.html": "<p>not marked</p>\n"
+    '<p title="{{ say("Your turn, {name}.", name=seen.name) }}">not marked</p>\n'
+    "{% if say('Lead a card.') and other(\"not marked either\") %}{% endif %}\n"
+    '{{ say(\n    "One sentence "\n    "on two lines.",\n    name=x,\n) }}\n'
+    '{%- macro row(label=say("Default")) -%}{{ say(label) }}{%- endmacro %}\n',
+    "rulebook/tre.md": "# Tre\n\n> seats: 3\n> place: Mineo, Sicily\n",
+    "rulebook/de/tre.md": "> place: Mineo, Sizilien\n",
+    "tests/test_talk.py": '_("not of the package")\n',
+}
+
+
+def extracted(folder: Path, sources: dict[str, str]) -> subprocess.CompletedProcess[str]:
+    """Run what `make catalogues` begins with, in a folder that has only these files."""
+    for name, text in sources.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, encoding="utf-8")
+    words = [word.replace("tools/", f"{ROOT}/tools/") for word in command("EXTRACT")]
+    return subprocess.run(
+        [sys.executable, "-m", "babel.messages.frontend", *words[1:], "-o", "found.pot"],
+        cwd=folder,
+        env=os.environ | {"PYTHONPATH": str(ROOT / "tools")},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_every_marked_message_is_found_and_no_other(tmp_path: Path) -> None:
+    assert extracted(tmp_path, SOURCES).returncode == 0
+    found = (tmp_path / "found.pot").read_text("utf-8")
+    messages = {line[7:-1] for line in found.splitlines() if line.startswith('msgid "')}
+    assert messages - {""} == {
+        *("solo", "{seat} says more", "I lay away", "no trick", "Your turn, {name}."),
+        *("Lead a card.", "One sentence on two lines.", "Default", "Mineo, Sicily"),
+    }
+    assert "#. said by one who lays his cards away\n#: src/matto/talk.py\n" in found
+
+
+def test_a_template_that_does_not_parse_is_an_error(tmp_path: Path) -> None:
+    name = "src/matto/server/web/templates/broken.html"
+    done = extracted(tmp_path, {name: '{{ say("lost") }}{% if %}'})
+    assert done.returncode != 0
+    assert "TemplateSyntaxError" in done.stderr

@@ -1,4 +1,6 @@
-"""Tests are shared so that each process begins with long ones, and none is lost."""
+"""Tests are shared among processes, and none is lost; how much of what is alike they take."""
+
+from __future__ import annotations
 
 from pathlib import Path
 from types import SimpleNamespace
@@ -6,6 +8,7 @@ from typing import Any, cast
 
 import pytest
 
+from samples import times
 from shares import LONGEST, in_shares
 
 TESTS = Path(__file__).parents[1]
@@ -45,3 +48,16 @@ def test_more_long_tests_than_a_share_holds_are_all_run() -> None:
 def test_every_long_file_and_folder_is_there() -> None:
     there = {name for path in TESTS.rglob("test_*.py") for name in path.parts[-2:]}
     assert there.issuperset(LONGEST)
+
+
+# -- how much of what is alike the tests take --------------------------------------------
+
+
+def test_samples_are_as_many_times_larger_as_is_wished() -> None:
+    assert (times("1"), times("12")) == (1, 12)
+
+
+@pytest.mark.parametrize("given", ["0", "-3", "", "many", "1.5"])
+def test_samples_of_nothing_are_refused(given: str) -> None:
+    with pytest.raises(pytest.UsageError, match="a whole number from 1 on"):
+        times(given)

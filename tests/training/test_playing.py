@@ -1,29 +1,50 @@
-"""Compiled deals with a network: they are played as `quick` plays them in the engine."""
+"""Compiled deals with a network, labels, whole deals: all as the engine and `quick` have it."""
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 
 import msgspec
 import numpy as np
 import pytest
 
+from helpers import decision_of, result_of
+from matto.engine.game import Game
 from matto.engine.run import Run
 from matto.games import game as find_game
+from matto.kernel.card_features import FEATURES, PROMISED, SCALE, USUAL, CardTables
+from matto.kernel.compiled import compiled
 from matto.kernel.layout import MOST_SEATS
-from matto.kernel.network import Seated, play_deals, room_for
+from matto.kernel.network import OF_TRICK, Seated, play_deals, room_for, tell_card, tell_whole
 from matto.kernel.playouts import FirstLead
 from matto.players import make_bot
 from matto.players.bots import FOLDER
 from matto.players.encoding import encoding_of
+from matto.players.heuristic import Sight
 from matto.players.learned import forget_models
-from matto.players.learned.model import WEIGHTS, Layers, as_written, read_model
+from matto.players.learned.features import CardFeatures, card_tables
+from matto.players.learned.model import WEIGHTS, Layers, Model, as_written, model_of, read_model
 from matto.players.learned.playouts import judging_of, suits_of
+from matto.players.playouts import scores_by_rule
 from matto.players.seeds import derived
-from matto.research.batch.deals import NumberedDeals, be_quiet
-from matto.research.training import labels, recipe_of
-from matto.research.training.judging import better_by_play
-from matto.research.training.labels import FirstLeads, deals_by_rule, orders_of
+from matto.players.simple_bots import RuleBot
+from matto.research.batch.deals import PLAY, NumberedDeals, be_quiet
+from matto.research.dataset.deals import values_in_the_deal
+from matto.research.training import TrainingRecipe, judging, labels, recipe_of
+from matto.research.training.fitting import told_of
+from matto.research.training.judging import Gain, better_by_play, gain_of
+from matto.research.training.labels import (
+    FirstLeads,
+    Labelled,
+    deals_by_rule,
+    label_cards,
+    label_words,
+    orders_of,
+    packed,
+    together,
+)
+from matto.research.training.recipe import CARDS, WORDS
 from players.random_models import about_of, layers_of, written
 
 pytestmark = pytest.mark.slow
@@ -62,8 +83,7 @@ def test_a_compiled_deal_ends_as_one_that_quick_plays(
             while run.decision is not None:
                 run.do(bots[run.decision.seat].choose(run.view(run.decision.seat)))
                 be_quiet(run)
-            assert run.result is not None
-            assert paid[guest, : game.seats].tolist() == list(run.result.scores)
+            assert paid[guest, : game.seats].tolist() == list(result_of(run).scores)
         differ += (paid[:-1] != paid[-1]).any()
     assert differ
     forget_models()
@@ -121,14 +141,303 @@ def paid_after(run: Run, card: str, guest: int) -> int:
     be_quiet(after)
     while after.decision is not None:
         go_on(after, guest)
-    assert after.result is not None
-    return after.result.scores[guest]
+    return result_of(after).scores[guest]
 
 
 def go_on(run: Run, guest: int) -> None:
     """Let whoever is asked choose."""
-    assert run.decision is not None
-    seat = run.decision.seat
+    seat = decision_of(run).seat
     name = "quick" if seat == guest else "rule"
     run.do(make_bot(name, run.game, 1).choose(run.view(seat)))
     be_quiet(run)
+
+
+# -- alike with NumPy, compiled, and by what a seat sees ---------------------------------
+
+GAMES = ["calatafimi-2", "priestertarock", "barcellona-4", "grosstarock", "mineo-4"]
+
+
+@compiled
+def tell(
+    row: np.ndarray, tables: CardTables, abroad: np.ndarray, card: int, told: np.ndarray
+) -> None:
+    """Tell of one card."""
+    trick = np.zeros(OF_TRICK, np.int64)
+    tell_whole(row, tables, abroad, trick, told)
+    tell_card(row, tables, abroad, trick, card, told)
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_compiled_and_with_numpy_the_same_is_told_of_each_card(game_id: str) -> None:
+    game = find_game(game_id)
+    recipe = recipe_of(game, game.resolve(), seed=3, card_deals=4, word_deals=0)
+    labelled = label_cards(msgspec.structs.replace(recipe, chance=0.3), 0)
+    encoding = encoding_of(game)
+    features, tables = CardFeatures(encoding), card_tables(encoding)
+    others = [place for place in range(len(FEATURES)) if place not in {PROMISED, USUAL}]
+    abroad, found = np.zeros(len(encoding.cards), np.uint8), np.zeros(len(FEATURES), np.float32)
+    for row, card, told in zip(*told_of(labelled, features), strict=True):
+        tell(labelled.observations[row], tables, abroad, int(card), found)
+        different = [FEATURES[n] for n in others if abs(found[n] * SCALE[n] - told[n]) > 1e-5]
+        assert not different, (encoding.cards[card], different)
+    varying = np.ptp(told_of(labelled, features)[2], axis=0) > 0
+    assert varying.sum() > len(FEATURES) - 6
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_what_is_told_is_what_a_player_sees(game_id: str) -> None:
+    game = find_game(game_id)
+    encoding = encoding_of(game)
+    features, told_at = CardFeatures(encoding), {name: n for n, name in enumerate(FEATURES)}
+    run, compared = Run.shuffled(game, seed=5), 0
+    while (asked := run.decision) is not None:
+        view = run.view(asked.seat)
+        choice = RuleBot(game, 1).choose(view)
+        if asked.kind == "play" and len(asked.options) > 1:
+            sight, friends = Sight(view), set(game.friends(view))
+            cards = np.array([encoding.number(asked, card) for card in asked.options])
+            found = features.of_one(
+                encoding.observe(view), cards, np.zeros(len(cards), np.float32), 0
+            )
+            best = sight.best_of(view.lying)
+            for card, numbers in zip(asked.options, found / SCALE, strict=True):
+                told = {name: float(numbers[place]) for name, place in told_at.items()}
+                after = sight.best_of((*view.lying, (asked.seat, card)))
+                trumps = sight.abroad_by_suit[4]
+                expected = {
+                    "above": len(sight.above(card)),
+                    "same": len(sight.abroad_by_suit[view.pack.suit_of(card)]),
+                    "own": len(sight.own_by_suit[view.pack.suit_of(card)]),
+                    "takes": float(after is not None and after[1] == card),
+                    "leads": float(not view.lying),
+                    "friend_wins": float(best is not None and best[0] in friends),
+                    "trumps": len(trumps),
+                    "held": len(view.hand),
+                    "friends_behind": len(friends.intersection(sight.behind)),
+                }
+                assert {name: told[name] for name in expected} == pytest.approx(expected)
+                compared += 1
+        run.do(choice)
+    assert compared > 20
+
+
+# -- what is tried brought what the deal would have brought, seen as the engine sees -----
+
+
+def recipe(game_id: str, **changed: object) -> TrainingRecipe:
+    game = find_game(game_id)
+    made = recipe_of(game, game.resolve(), seed=5, card_deals=2, word_deals=8)
+    return msgspec.structs.replace(made, **changed)
+
+
+@pytest.fixture(scope="module")
+def cards() -> Labelled:
+    return label_cards(recipe("calatafimi-2"), 0)
+
+
+@pytest.mark.parametrize("game_id", ["calatafimi-2", "priestertarock"])
+def test_each_card_is_labelled_with_what_it_brings_in_its_deal(game_id: str) -> None:
+    made = recipe(game_id)
+    cards = label_cards(made, 0)
+    game, options = made.found_game()
+    encoding = encoding_of(game, options)
+    deals = NumberedDeals(game, options, derived(5, CARDS, 0), "rule", first_card=True)
+    run = deals.begun(0)  # of an even number, in which nothing is played by chance
+    rows = zip(*(column[cards.deals == 0] for column in cards[:4]), strict=True)
+    while run.decision is not None:
+        asked = run.decision
+        card = asked.options[0]
+        if len(asked.options) > 1:
+            observation, values, promised, usual = next(rows)
+            view = run.view(asked.seat)
+            assert (encoding.observe(view) == observation).all()
+            brought = values_in_the_deal(run, str)
+            tried = {encoding.actions[place] for place in np.flatnonzero(~np.isnan(values))}
+            assert tried == set(brought)
+            assert {encoding.actions.index(c): v for c, v in brought.items()} == {
+                place: values[place] for place in np.flatnonzero(~np.isnan(values)).tolist()
+            }
+            card = encoding.actions[usual]
+            chosen, weighed = RuleBot(game, 1).weighed(view)
+            assert chosen == card
+            assert weighed == {
+                card: pytest.approx(promised[encoding.actions.index(card)], abs=1e-4)
+                for card in asked.options
+            }
+        run.do(card)
+        be_quiet(run)
+    assert next(rows, None) is None
+
+
+def test_packed_positions_are_those_in_canonical_order(cards: Labelled) -> None:
+    orders = orders_of(recipe("calatafimi-2"))
+    assert any(len(group) > 1 for group in orders.alike)
+    both = packed(cards, orders)
+    twice = together([both, both])
+    rows = np.random.default_rng(1).permutation(len(twice.usual))
+    found = twice.unpacked(rows)
+    for place, row in enumerate(rows % len(cards.usual)):
+        order = orders.of(cards.observations[row])
+        assert (found.observations[place] == order.observation(cards.observations[row])).all()
+        values = order.mask(cards.values[row])
+        assert np.array_equal(found.values[place], values, equal_nan=True)
+        promised = order.mask(cards.promised[row])
+        assert np.array_equal(found.promised[place], promised, equal_nan=True)
+        assert order.action(int(found.usual[place])) == cards.usual[row]
+
+
+def test_the_usual_word_has_brought_what_the_deal_brings() -> None:
+    made = recipe("barcellona-3", chance=0.0)
+    game, options = made.found_game()
+    labelled = label_words(made, 0)
+    assert len(labelled.usual) > 8
+    for number in range(8):
+        rng = random.Random(derived(made.seed, "words", number))
+        run = Run.shuffled(game, seed=rng, dealer=number % game.seats, options=options)
+        paid = set(scores_by_rule(run, RuleBot(game, rng.random().hex()).choose))
+        own = np.flatnonzero(labelled.deals == number)
+        assert {float(labelled.values[row, labelled.usual[row]]) for row in own} <= paid
+
+
+# -- it gains what it gains in the engine, and nobody throws all in ----------------------
+
+WHOLE_DEALS = 6
+
+
+def model_for(game: Game) -> Model:
+    model = model_of(encoding_of(game))
+    assert isinstance(model, Model)
+    return model
+
+
+def scores(game: Game, number: int, guest: int) -> tuple[int, ...]:
+    """Play a deal in the engine: `quick` in one seat, the rule of thumb in the others."""
+    cards = random.Random(derived(0, "whole", number))
+    run = Run.shuffled(game, seed=cards, dealer=number % game.seats)
+    bots = [
+        make_bot(
+            "quick" if seat == guest else "rule", game, derived(0, "whole words", number, seat)
+        )
+        for seat in range(game.seats)
+    ]
+    while (asked := run.decision) is not None:
+        run.do(bots[asked.seat].choose(run.view(asked.seat)))
+        if asked.kind == PLAY:
+            be_quiet(run)
+    return tuple(result_of(run).scores)
+
+
+@pytest.mark.parametrize("game_id", ["calatafimi-3", "tortorici-3"])
+def test_a_model_gains_in_whole_deals_what_it_gains_in_the_engine(
+    game_id: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = find_game(game_id)
+    monkeypatch.setattr(judging, "DEALS", WHOLE_DEALS)
+    gain = judging.judged_whole(recipe_of(game, game.resolve()), model_for(game), 1.0)
+    in_engine = [
+        [
+            scores(game, number, seat)[seat] - scores(game, number, -1)[seat]
+            for seat in range(game.seats)
+        ]
+        for number in range(WHOLE_DEALS)
+    ]
+    assert gain.positions == WHOLE_DEALS
+    assert gain.mean == pytest.approx(np.mean(in_engine))
+    assert np.any(in_engine)
+
+
+def test_the_model_has_no_tenth_more_of_all_deals_thrown_in_where_that_is_easy() -> None:
+    game = find_game("tortorici-4")
+    model, recipe = model_for(game), recipe_of(game, game.resolve())
+    by_rule, by_model = judging.thrown_in(recipe, model)
+    assert 0.1 < by_rule.mean() < 0.6
+    assert gain_of(by_model - by_rule).high <= judging.TOO_MANY
+    assert judging.empties(recipe, model, {"declare": 0.04})
+
+
+SAID = {"announce": 0.0, "bid": 0.15}
+
+
+def speaking(game: Game) -> Model:
+    """A model with two kinds of words."""
+    return judging.saying(model_for(game), SAID)
+
+
+def deals(thrown_in: int) -> judging.Reals:
+    """A hundred deals, of which so many are thrown in."""
+    return np.repeat([1.0, 0.0], [thrown_in, 100 - thrown_in])
+
+
+@pytest.mark.parametrize(
+    ("by_model", "empties"), [(20, False), (24, False), (28, True), (90, True)]
+)
+def test_words_by_which_a_tenth_more_of_all_deals_may_be_thrown_in_empty_the_table(
+    by_model: int, monkeypatch: pytest.MonkeyPatch, *, empties: bool
+) -> None:
+    game = find_game("mineo-4")
+    monkeypatch.setattr(judging, "thrown_in", lambda *_of: (deals(20), deals(by_model)))
+    assert judging.empties(recipe_of(game, game.resolve()), speaking(game), SAID) == empties
+
+
+def margins_of(model: Model) -> judging.Margins:
+    networks = model.about.networks
+    return networks[WORDS].margins if WORDS in networks else {}
+
+
+@pytest.mark.parametrize(
+    ("gains", "emptying", "worth"),
+    [
+        ({"announce bid": 0.5}, "", SAID),
+        ({"announce bid": 0.4}, "", {}),
+        ({"announce bid": 0.3}, "", {}),
+        ({"announce bid": 0.5, "bid": 0.6}, "", {"bid": 0.15}),
+        ({"announce bid": 0.5, "announce": 0.45}, "bid", {"announce": 0.0}),
+        ({"announce bid": 0.5}, "bid", {}),
+    ],
+)
+def test_a_model_says_what_wins_most_beside_its_cards_and_empties_no_table(
+    gains: dict[str, float],
+    emptying: str,
+    worth: judging.Margins,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game = find_game("mineo-4")
+    unseen = []
+
+    def judged(_recipe: object, model: Model, _sigma: float, first: int) -> Gain:
+        unseen.append(first)
+        return Gain(1400, gains.get(" ".join(sorted(margins_of(model))), 0.4), 0.01)
+
+    def thrown_in(_recipe: object, model: Model) -> tuple[judging.Reals, judging.Reals]:
+        empties = emptying and emptying in margins_of(model)
+        return deals(20), deals(90 if empties else 20)
+
+    monkeypatch.setattr(judging, "judged_whole", judged)
+    monkeypatch.setattr(judging, "thrown_in", thrown_in)
+    found = judging.worth_saying(recipe_of(game, game.resolve()), speaking(game), 1.0)
+    assert found == worth
+    assert set(unseen) == {judging.DEALS + judging.ASKED}
+
+
+def test_what_promises_little_is_left_unsaid_where_that_wins_more(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game = find_game("mineo-4")
+
+    def judged(_recipe: object, model: Model, _sigma: float, _first: int) -> Gain:
+        return Gain(1400, sum(margins_of(model).values()), 0.01)
+
+    monkeypatch.setattr(judging, "judged_whole", judged)
+    monkeypatch.setattr(judging, "thrown_in", lambda *_of: (deals(0), deals(0)))
+    found = judging.worth_saying(recipe_of(game, game.resolve()), speaking(game), 1.0)
+    assert found == {"announce": 0.3, "bid": 0.3}
+
+
+def test_without_its_words_a_model_says_what_the_rule_of_thumb_says() -> None:
+    game = find_game("mineo-4")
+    recipe, model = recipe_of(game, game.resolve()), model_for(game)
+    silent = judging.saying(model, {})
+    assert (WORDS in model.networks, WORDS in silent.networks) == (True, False)
+    by_rule, by_model = judging.thrown_in(recipe, silent)
+    assert by_rule.tolist() == by_model.tolist()
+    assert judging.saying(model, {"bid": 0.5}).about.networks[WORDS].margins == {"bid": 0.5}
