@@ -125,7 +125,7 @@ def test_a_key_depends_on_every_module_that_is_imported(
             {"matto.kernel.primitives"},
         ),
         ("import matto.engine.cards\n", {"matto.engine.cards"}),
-        ("def f():\n    from matto.kernel import pay\n", {"matto.kernel.play"}),
+        ("def f():\n    from matto.kernel import play\n", {"matto.kernel.play"}),
     ],
 )
 def test_imports_are_found_however_they_are_written(source: str, names: set[str]) -> None:
@@ -137,14 +137,14 @@ def test_what_was_kept_of_older_sources_is_removed_in_time(
 ) -> None:
     monkeypatch.setenv(compiled.HOME, str(tmp_path))
     for age in range(6):
-        old = tmp_path / f"kernel.bits-{age:016d}"
+        old = tmp_path / f"kernel.primitives-{age:016d}"
         old.mkdir()
         os.utime(old, (1000 - age, 1000 - age))
     other = tmp_path / "kernel.play-0000000000000000"
     other.mkdir()
     newest = compiled.folder_of("matto.kernel.primitives")
-    left = {path.name for path in tmp_path.glob("kernel.bits-*")}
-    kept = {f"kernel.bits-{age:016d}" for age in range(compiled.KEPT)}
+    left = {path.name for path in tmp_path.glob("kernel.primitives-*")}
+    kept = {f"kernel.primitives-{age:016d}" for age in range(compiled.KEPT)}
     assert newest is not None
     assert left == kept | {newest.name}
     assert other.exists()
@@ -154,9 +154,9 @@ def test_what_lies_in_a_folder_that_cannot_be_written_is_used_from_a_copy(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(compiled.HOME, str(tmp_path))
-    (tmp_path / f"kernel.bits-{compiled.key_of('matto.kernel.primitives')}").mkdir()
+    (tmp_path / f"kernel.primitives-{compiled.key_of('matto.kernel.primitives')}").mkdir()
     (
-        tmp_path / f"kernel.bits-{compiled.key_of('matto.kernel.primitives')}" / "code"
+        tmp_path / f"kernel.primitives-{compiled.key_of('matto.kernel.primitives')}" / "code"
     ).write_text("x")
     monkeypatch.setattr(compiled, "_can_write", lambda _folder: False)
     copy = compiled.folder_of("matto.kernel.primitives")
