@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import atexit
 import contextlib
+import dis
 import functools
 import hashlib
 import importlib
@@ -275,7 +276,7 @@ def _with_compiled_calls(function: Callable[P, R]) -> Callable[P, R]:
     known = function.__globals__
     calls = {
         name: compiled(known[name], inline=True)
-        for name in function.__code__.co_names
+        for name in _globals_in(function)
         if isinstance(plain := known.get(name), FunctionType)
         and plain.__module__.startswith(PLAIN)
     }
@@ -283,6 +284,11 @@ def _with_compiled_calls(function: Callable[P, R]) -> Callable[P, R]:
         return function
     own = FunctionType(function.__code__, {**known, **calls}, function.__name__)
     return cast(Callable[P, R], functools.update_wrapper(own, function))
+
+
+def _globals_in(function: Callable[..., Any]) -> set[str]:
+    steps = dis.get_instructions(function)
+    return {step.argval for step in steps if step.opname == "LOAD_GLOBAL"}
 
 
 def _compile(function: Callable[P, R], inline: bool) -> Callable[P, R]:

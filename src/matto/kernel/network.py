@@ -32,7 +32,7 @@ from matto.kernel.observation import (
 )
 from matto.kernel.play import is_over, legal_now, play_on, settle, taken_out
 from matto.kernel.playouts import FirstLead, fresh_notes, fresh_planes, weigh_cards
-from matto.kernel.policy import EYES_SIZE, thumb_card
+from matto.kernel.policy import fresh_eyes, thumb_card
 from matto.kernel.primitives import count
 from matto.play import card_features
 from matto.play.card_features import (
@@ -44,6 +44,7 @@ from matto.play.card_features import (
     USUAL,
     CardTables,
 )
+from matto.play.heuristic import Eyes
 
 Floats = NDArray[np.float32]
 
@@ -153,7 +154,7 @@ class Room(NamedTuple):
     inner: Floats
     values: Floats
     places: Numbers
-    eyes: Numbers
+    eyes: Eyes
     abroad: Bytes
     trick: Numbers
     told: Floats
@@ -368,7 +369,7 @@ def room_for(length: int, columns: int, judging: Judging) -> Room:
         inner=np.zeros(judging.second.shape[1], np.float32),
         values=np.zeros(columns, np.float32),
         places=np.zeros(TRUMP, np.int64),
-        eyes=np.zeros(EYES_SIZE, np.int64),
+        eyes=fresh_eyes(),
         abroad=np.zeros(columns, np.uint8),
         trick=np.zeros(OF_TRICK, np.int64),
         told=np.zeros(len(FEATURES), np.float32),

@@ -9,7 +9,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from matto.engine.tricks import TRUMP
-from matto.play.rows import Cells, Row
+from matto.play.cards import Cells, Row
+from matto.play.layout import NO_CARD
 
 SCALE_OF = {
     "promised": 1.0,  # by the rule of thumb (`promise_inputs`)
@@ -147,7 +148,6 @@ class CardTables(NamedTuple):
     seats: int
 
 
-NO_CARD = -1
 LIE, FIRST, BEST, OF_TRICK = 0, 1, 2, 3
 """How many cards lie, the one led and the best so far: columns, or `NO_CARD`."""
 
