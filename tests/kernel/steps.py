@@ -13,7 +13,7 @@ from matto.kernel.compiled import compiled
 from matto.kernel.layout import LEADER, MOST_SEATS, TRICKS, TURN, Numbers, Plan
 from matto.kernel.packing import state_of, stock_of
 from matto.kernel.play import is_over, legal_now, play_card, settle
-from matto.kernel.policy import EYES_SIZE, scales_of, thumb_card
+from matto.kernel.policy import fresh_eyes, scales_of, thumb_card
 from matto.kernel.primitives import Rng, one_card, rng_from, spread
 from matto.players import make_bot
 from matto.players.weighted_worlds import advised_plan
@@ -90,7 +90,7 @@ class Deal:
     def choose(self, options: list[str]) -> str:
         """Give a card to play."""
         if self.way == BY_THUMB:
-            eyes = np.zeros(EYES_SIZE, np.int64)
+            eyes = fresh_eyes()
             may, scales = legal_now(self.state, self.plan), scales_of(self.plan)
             return CODES[thumb_card(self.state, self.plan, scales, *may, eyes)]
         if self.way == BY_RULE:

@@ -30,8 +30,9 @@ from matto.kernel.layout import (
     Plan,
 )
 from matto.kernel.play import is_over, legal_now, play_on, settle
-from matto.kernel.policy import EYES_SIZE, Scales, scales_of, thumb_card
+from matto.kernel.policy import fresh_eyes, scales_of, thumb_card
 from matto.kernel.primitives import Rng, one_card, rng_from
+from matto.play.heuristic import Eyes, Scales
 from matto.research.testing.checks import Case
 from sixteen import SIXTEEN
 
@@ -46,7 +47,7 @@ def case_of(game_id: str) -> Case:
 
 
 def card_for(state: Numbers, deal: Deal) -> int:
-    eyes = np.zeros(EYES_SIZE, np.int64)
+    eyes = fresh_eyes()
     may, scales = legal_now(state, deal.plan), scales_of(deal.plan)
     return int(thumb_card(state, deal.plan, scales, *may, eyes))
 
@@ -116,7 +117,7 @@ def duel(
     stock: Numbers,
     by_thumb: int,
     rng: Rng,
-    eyes: Numbers,
+    eyes: Eyes,
     pay: Numbers,
 ) -> None:
     """Let one seat (none, if negative) go by rules of thumb and all others by chance."""
@@ -136,7 +137,7 @@ def duel(
 def test_who_goes_by_rules_of_thumb_among_players_by_chance_does_clearly_better(
     game_id: str,
 ) -> None:
-    eyes, rng = np.zeros(EYES_SIZE, np.int64), rng_from(2)
+    eyes, rng = fresh_eyes(), rng_from(2)
     gains = []
     deals = [Deal(case_of(game_id), seed, BY_CHANCE).play() for seed in range(DEALS)]
     for deal in (deal for deal in deals if deal.moments):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from matto.kernel.weights import Weights
+from matto.play.weights import Weights
 from matto.players.advice import Advice
 from matto.players.inference.constraints.shared import laid_away_by
 from players.bare_game import NO_KINGS

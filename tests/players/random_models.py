@@ -10,7 +10,7 @@ import numpy as np
 
 from matto.engine.cards import SUITS
 from matto.engine.game import Game
-from matto.kernel.card_features import FEATURES
+from matto.play.card_features import FEATURES
 from matto.players.encoding import Encoding, encoding_of
 from matto.players.learned.model import (
     FORMAT,

@@ -14,7 +14,7 @@ from cli.play_helpers import END_OF_DEAL, Terminal
 from inference.exactly import contains
 from matto.cli.simulate import simulate
 from matto.engine.run import Run
-from matto.kernel.weights import PLAIN
+from matto.play.weights import PLAIN
 from matto.players import NAMES, make_bot
 from matto.players.advice import Advice, advice_for
 from matto.players.bot_process import BotQuestion, think

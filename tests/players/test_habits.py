@@ -8,7 +8,7 @@ from matto.engine.events import Decision
 from matto.engine.run import Run
 from matto.engine.view import View
 from matto.games import game as find_game
-from matto.kernel.weights import COUNTER
+from matto.play.weights import COUNTER
 from matto.players.vetoes import (
     CardQuestion,
     advised_against,

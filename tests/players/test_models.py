@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from matto.games import game as find_game
-from matto.kernel.card_features import FEATURES
+from matto.play.card_features import FEATURES
 from matto.players.bots import BadModel
 from matto.players.encoding import encoding_of
 from matto.players.learned.model import (

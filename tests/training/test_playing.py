@@ -13,17 +13,13 @@ from helpers import decision_of, result_of
 from matto.engine.game import Game
 from matto.engine.run import Run
 from matto.games import game as find_game
-from matto.kernel.card_features import FEATURES, PROMISED, SCALE, USUAL, CardTables
-from matto.kernel.compiled import compiled
 from matto.kernel.layout import MOST_SEATS
-from matto.kernel.network import OF_TRICK, Seated, play_deals, room_for, tell_card, tell_whole
+from matto.kernel.network import Seated, play_deals, room_for
 from matto.kernel.playouts import FirstLead
 from matto.players import make_bot
 from matto.players.bots import FOLDER
 from matto.players.encoding import encoding_of
-from matto.players.heuristic import Sight
 from matto.players.learned import forget_models
-from matto.players.learned.features import CardFeatures, card_tables
 from matto.players.learned.model import WEIGHTS, Layers, Model, as_written, model_of, read_model
 from matto.players.learned.playouts import judging_of, suits_of
 from matto.players.playouts import scores_by_rule
@@ -32,7 +28,6 @@ from matto.players.simple_bots import RuleBot
 from matto.research.batch.deals import PLAY, NumberedDeals, be_quiet
 from matto.research.dataset.deals import values_in_the_deal
 from matto.research.training import TrainingRecipe, judging, labels, recipe_of
-from matto.research.training.fitting import told_of
 from matto.research.training.judging import Gain, better_by_play, gain_of
 from matto.research.training.labels import (
     FirstLeads,
@@ -150,75 +145,6 @@ def go_on(run: Run, guest: int) -> None:
     name = "quick" if seat == guest else "rule"
     run.do(make_bot(name, run.game, 1).choose(run.view(seat)))
     be_quiet(run)
-
-
-# -- alike with NumPy, compiled, and by what a seat sees ---------------------------------
-
-GAMES = ["calatafimi-2", "priestertarock", "barcellona-4", "grosstarock", "mineo-4"]
-
-
-@compiled
-def tell(
-    row: np.ndarray, tables: CardTables, abroad: np.ndarray, card: int, told: np.ndarray
-) -> None:
-    """Tell of one card."""
-    trick = np.zeros(OF_TRICK, np.int64)
-    tell_whole(row, tables, abroad, trick, told)
-    tell_card(row, tables, abroad, trick, card, told)
-
-
-@pytest.mark.parametrize("game_id", GAMES)
-def test_compiled_and_with_numpy_the_same_is_told_of_each_card(game_id: str) -> None:
-    game = find_game(game_id)
-    recipe = recipe_of(game, game.resolve(), seed=3, card_deals=4, word_deals=0)
-    labelled = label_cards(msgspec.structs.replace(recipe, chance=0.3), 0)
-    encoding = encoding_of(game)
-    features, tables = CardFeatures(encoding), card_tables(encoding)
-    others = [place for place in range(len(FEATURES)) if place not in {PROMISED, USUAL}]
-    abroad, found = np.zeros(len(encoding.cards), np.uint8), np.zeros(len(FEATURES), np.float32)
-    for row, card, told in zip(*told_of(labelled, features), strict=True):
-        tell(labelled.observations[row], tables, abroad, int(card), found)
-        different = [FEATURES[n] for n in others if abs(found[n] * SCALE[n] - told[n]) > 1e-5]
-        assert not different, (encoding.cards[card], different)
-    varying = np.ptp(told_of(labelled, features)[2], axis=0) > 0
-    assert varying.sum() > len(FEATURES) - 6
-
-
-@pytest.mark.parametrize("game_id", GAMES)
-def test_what_is_told_is_what_a_player_sees(game_id: str) -> None:
-    game = find_game(game_id)
-    encoding = encoding_of(game)
-    features, told_at = CardFeatures(encoding), {name: n for n, name in enumerate(FEATURES)}
-    run, compared = Run.shuffled(game, seed=5), 0
-    while (asked := run.decision) is not None:
-        view = run.view(asked.seat)
-        choice = RuleBot(game, 1).choose(view)
-        if asked.kind == "play" and len(asked.options) > 1:
-            sight, friends = Sight(view), set(game.friends(view))
-            cards = np.array([encoding.number(asked, card) for card in asked.options])
-            found = features.of_one(
-                encoding.observe(view), cards, np.zeros(len(cards), np.float32), 0
-            )
-            best = sight.best_of(view.lying)
-            for card, numbers in zip(asked.options, found / SCALE, strict=True):
-                told = {name: float(numbers[place]) for name, place in told_at.items()}
-                after = sight.best_of((*view.lying, (asked.seat, card)))
-                trumps = sight.abroad_by_suit[4]
-                expected = {
-                    "above": len(sight.above(card)),
-                    "same": len(sight.abroad_by_suit[view.pack.suit_of(card)]),
-                    "own": len(sight.own_by_suit[view.pack.suit_of(card)]),
-                    "takes": float(after is not None and after[1] == card),
-                    "leads": float(not view.lying),
-                    "friend_wins": float(best is not None and best[0] in friends),
-                    "trumps": len(trumps),
-                    "held": len(view.hand),
-                    "friends_behind": len(friends.intersection(sight.behind)),
-                }
-                assert {name: told[name] for name in expected} == pytest.approx(expected)
-                compared += 1
-        run.do(choice)
-    assert compared > 20
 
 
 # -- what is tried brought what the deal would have brought, seen as the engine sees -----

@@ -6,13 +6,16 @@ hash of everything that they could be made of: the module's source and that of a
 matto it imports, the versions of Numba and Python, and the processor.
 
 `compiled` makes a function fast without changing what it says: the kernel compiles the
-engine's own functions (`compiled(tricks.legal)`) and never writes a rule a second time.
+engine's own functions (`compiled(tricks.legal)`) and those of `matto.play`, with all that they
+call, and never writes a rule a second time.
 """
 
 from __future__ import annotations
 
 import atexit
 import contextlib
+import dis
+import functools
 import hashlib
 import importlib
 import importlib.util
@@ -27,6 +30,7 @@ import threading
 from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import cache
 from pathlib import Path
+from types import FunctionType
 from typing import Any, ParamSpec, TypeVar, cast, overload
 
 import llvmlite.binding
@@ -39,6 +43,10 @@ KEPT = 3
 """So many older states of each module's functions are kept beside the newest."""
 KEY_LENGTH = 16
 PACKAGE = "matto"
+PLAIN = "matto.engine.", "matto.play."
+"""Where functions stand that are run as they are or compiled."""
+STAND_INS = "matto.kernel.primitives"
+"""The module of what compiled functions call in the place of plain ones (`compiled_to`)."""
 
 _IMPORTS = re.compile(
     rf"^[ \t]*(?:from[ \t]+({PACKAGE}[.\w]*)[ \t]+import[ \t]+(\([^)]*\)|[^\n#]*)"
@@ -75,7 +83,8 @@ def folder_of(module: str) -> Path | None:
 def key_of(module: str) -> str:
     """Give a hash of all that a module's compiled functions depend on."""
     whole = hashlib.sha256(repr(_machine()).encode())
-    for name, source in sorted(sources_of(module).items()):
+    sources = sources_of(module) | sources_of(STAND_INS)
+    for name, source in sorted(sources.items()):
         whole.update(f"\0{name}\0{len(source)}\0".encode() + source)
     return whole.hexdigest()[:KEY_LENGTH]
 
@@ -224,6 +233,8 @@ times as long with it).
 """
 
 _numba: Any = numba  # some of its versions have types, others none
+_compiled: dict[Callable[..., Any], Any] = {}
+"""What plain functions are compiled to."""
 _needed: dict[str, Callable[[], object]] = {}
 _made_ready: set[str] = set()
 _lock = threading.RLock()
@@ -244,11 +255,40 @@ def compiled(
 
     It runs without Python's lock and without checks of bounds or of division by zero. New
     arrays it can make only by the functions named in `MAKE_ARRAYS`. With `inline` its code is
-    put wherever another compiled function calls it.
+    put wherever another compiled function calls it. Plain functions that it calls are compiled,
+    too, and inlined.
     """
     if function is None:
-        return lambda function: _compile(function, inline)
-    return _compile(function, inline)
+        return lambda function: compiled(function, inline=inline)
+    if function not in _compiled:
+        _compiled[function] = _compile(_with_compiled_calls(function), inline)
+    return cast(Callable[P, R], _compiled[function])
+
+
+def compiled_to(plain: Callable[P, R], stand_in: Callable[P, R]) -> Callable[P, R]:
+    """Let compiled functions call another function in the place of a plain one."""
+    _compiled[plain] = stand_in
+    return stand_in
+
+
+def _with_compiled_calls(function: Callable[P, R]) -> Callable[P, R]:
+    """Give a function whose calls of plain functions are calls of compiled ones."""
+    known = function.__globals__
+    calls = {
+        name: compiled(known[name], inline=True)
+        for name in _globals_in(function)
+        if isinstance(plain := known.get(name), FunctionType)
+        and plain.__module__.startswith(PLAIN)
+    }
+    if not calls:
+        return function
+    own = FunctionType(function.__code__, {**known, **calls}, function.__name__)
+    return cast(Callable[P, R], functools.update_wrapper(own, function))
+
+
+def _globals_in(function: Callable[..., Any]) -> set[str]:
+    steps = dis.get_instructions(function)
+    return {step.argval for step in steps if step.opname == "LOAD_GLOBAL"}
 
 
 def _compile(function: Callable[P, R], inline: bool) -> Callable[P, R]:

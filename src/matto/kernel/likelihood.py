@@ -19,8 +19,9 @@ from matto.kernel.compiled import compiled, needed
 from matto.kernel.layout import MOST_SEATS, NO_CARD, SIZE, TURN, Numbers, Plan, Reals
 from matto.kernel.play import legal_now, play_on, taken_out
 from matto.kernel.playouts import NO_STOCK, tiny_deal
-from matto.kernel.policy import CARDS, EYES_SIZE, Scales, look, promise, scales_of, what_lies
+from matto.kernel.policy import fresh_eyes, look, promise, scales_of, what_lies
 from matto.kernel.primitives import Rng, below, count, next_bits, rng_from
+from matto.play.heuristic import CARDS, Eyes, Scales
 
 HOPELESS = 12.0
 """A deal so much less likely than another, in logarithms, is not read to its end."""
@@ -75,7 +76,7 @@ def _read_all(
     """How likely the cards are in each deal, and of each kind of seat in each."""
     logs = np.zeros(len(states))
     kinds = np.zeros((len(states), len(trust.shares), MOST_SEATS))
-    state, eyes = np.zeros(SIZE, np.int64), np.zeros(EYES_SIZE, np.int64)
+    state, eyes = np.zeros(SIZE, np.int64), fresh_eyes()
     deals = np.ascontiguousarray(states), plan, scales_of(plan), np.ascontiguousarray(stocks)
     _read(*deals, played, viewer, trust, hopeless, state, eyes, kinds, logs)
     return logs, kinds
@@ -92,7 +93,7 @@ def _read(
     trust: Trust,
     hopeless: float,
     state: Numbers,
-    eyes: Numbers,
+    eyes: Eyes,
     kinds: Reals,
     logs: Reals,
 ) -> None:
@@ -120,7 +121,7 @@ def log_of_card(
     scales: Scales,
     card: int,
     trust: Trust,
-    eyes: Numbers,
+    eyes: Eyes,
     kinds: Reals,
 ) -> float:
     """Take note of a card of the seat to play; gives what it adds to the likelihood.
@@ -159,7 +160,7 @@ def is_best(
     card: int,
     plain: int,
     tarocks: int,
-    eyes: Numbers,
+    eyes: Eyes,
 ) -> bool:
     """Tell whether a legal card promises as much as any other."""
     look(state, plan, scales, eyes)
@@ -228,7 +229,7 @@ class ReplaySpace(NamedTuple):
     logs: Reals
     kinds: Reals
     state: Numbers
-    eyes: Numbers
+    eyes: Eyes
 
 
 class SwapContext(NamedTuple):
@@ -261,9 +262,7 @@ def exchange(
     `hidden.lying`, `hidden.holders` and `said.odds` are changed.
     """
     logs, kinds = np.zeros(MOST_SEATS), np.zeros((len(played.trust.shares), MOST_SEATS))
-    space = ReplaySpace(
-        logs, kinds, np.zeros(lay.SIZE, np.int64), np.zeros(EYES_SIZE, np.int64)
-    )
+    space = ReplaySpace(logs, kinds, np.zeros(lay.SIZE, np.int64), fresh_eyes())
     own = plan._replace(side=plan.side.copy())
     moment = SwapContext(first, own, scales_of(plan), stocks, played, hidden, said, space)
     _exchange(moment, tries, rng_from(seed))

@@ -13,7 +13,6 @@ import numpy as np
 
 from matto.engine.tricks import TRUMP
 from matto.kernel import layout as lay
-from matto.kernel.card_features import FEATURES, CardTables
 from matto.kernel.compiled import compiled, needed
 from matto.kernel.layout import (
     AWAY_PLAIN,
@@ -65,6 +64,7 @@ from matto.kernel.playouts import (
 )
 from matto.kernel.policy import scales_of, thumb_card
 from matto.kernel.primitives import clear_bytes, count
+from matto.play.card_features import FEATURES, CardTables
 
 
 class Trying(NamedTuple):

@@ -37,10 +37,9 @@ from matto.kernel.layout import (
     Hands,
     Numbers,
     Plan,
-    Reals,
 )
 from matto.kernel.playouts import play_through
-from matto.kernel.weights import PLAIN, Weights
+from matto.play.weights import PLAIN, Weights, weight_rows
 
 FLAGS = {
     layout.LOSES: "loses",
@@ -148,30 +147,8 @@ def _packed(asked: _Asked) -> Plan:
         values=_values(pack),
         pay_rules=rows,
         tables=tables,
-        weights=weight_rows(pack, asked.scale),
+        weights=np.array(weight_rows(pack, asked.scale)),
     )
-
-
-def weight_rows(pack: Pack, scale: Weights) -> Reals:
-    """Give what cards are weighed by as `Plan.weights`."""
-    rows = np.zeros((layout.WEIGHT_ROWS, len(CODES)))
-    counted = [pack.value_of[card] for card in pack.codes]
-    for place, card in enumerate(pack.codes):
-        rows[layout.PLACE, NUMBER[card]] = place
-        counts = pack.value_of[card] - min(counted)
-        rows[layout.WORTH, NUMBER[card]] = scale.worth.get(card, counts)
-        rows[layout.LAST_WITH, NUMBER[card]] = scale.last_with.get(card, 0.0)
-    single = rows[layout.SINGLE]
-    single[layout.AVERAGE] = sum(counted) / len(counted) - min(counted)
-    single[layout.LAST_TRICK] = scale.last_trick
-    single[layout.FOOL_BY], single[layout.FOOL_SAVED] = scale.fool_by, scale.fool_saved
-    single[layout.TRUMP_COST] = scale.trump_cost
-    single[layout.STRANGERS] = scale.strangers
-    if (keeping := scale.keeping) is not None:
-        single[layout.KEPT] = NUMBER[keeping.card]
-        single[layout.KEPT_TRUMPS], single[layout.KEPT_SHARE] = keeping.trumps, keeping.share
-        single[layout.KEPT_LEADING_ON] = keeping.leading_on
-    return rows
 
 
 def _rules(asked: _Asked, due: Sequence[PayRule]) -> Numbers:

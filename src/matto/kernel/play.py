@@ -18,13 +18,16 @@ from matto.engine.tricks import (
 from matto.kernel import layout as lay
 from matto.kernel.compiled import compiled
 from matto.kernel.layout import NO_CARD, NO_SUIT, Numbers, Plan, PlayRules
-from matto.kernel.primitives import count, lowest
+from matto.kernel.primitives import count
+from matto.play import cards
 
 legal = compiled(tricks.legal)
 led_after = compiled(tricks.led_after)
 beats = compiled(tricks.beats)
 fool_in_trick = compiled(tricks.fool_in_trick)
 dutiful = compiled(tricks.dutiful)
+taken_out = compiled(cards.taken_out, inline=True)
+is_excuse = compiled(cards.is_excuse, inline=True)
 
 
 @compiled
@@ -48,14 +51,6 @@ def legal_now(state: Numbers, plan: PlayRules) -> tuple[int, int]:
     if rules[lay.DUTIES]:
         plain = dutiful(plain, led, state[lay.SUITS_LED], state[lay.LYING_PLAIN])
     return plain, tarocks
-
-
-@compiled(inline=True)
-def taken_out(plain: int, tarocks: int) -> tuple[int, int, int]:
-    """Take the lowest card out of two words: the card, and what is left of them."""
-    if plain:
-        return lowest(plain), plain & (plain - 1), tarocks
-    return FIRST_TRUMP_NUMBER + lowest(tarocks), plain, tarocks & (tarocks - 1)
 
 
 @compiled
@@ -144,18 +139,12 @@ def draw_all(state: Numbers, plan: PlayRules, stock: Numbers) -> None:
 # -- what everybody sees of hands -----------------------------------------------------------
 
 
-@compiled(inline=True)
-def is_excuse(plan: Plan, card: int) -> bool:
-    """Tell whether a card is a Fool that is no trump."""
-    return card == FOOL_NUMBER and plan.strength[card] == 0
-
-
 @compiled
 def play_on(state: Numbers, plan: Plan, stock: Numbers, card: int) -> None:
     """Play a legal card, and let everybody take note of what it shows."""
     drawn, led = state[lay.DRAWN], state[lay.LED]
     suit = TRUMP if card >= FIRST_TRUMP_NUMBER else card // RANKS_IN_SUIT
-    if led <= TRUMP and suit != led and not is_excuse(plan, card):
+    if led <= TRUMP and suit != led and not is_excuse(plan.strength, card):
         voids = 1 << led if suit == TRUMP else 1 << led | 1 << TRUMP
         state[lay.VOIDS] |= voids << (lay.VOID_BITS * state[lay.TURN])
     if card < FIRST_TRUMP_NUMBER:

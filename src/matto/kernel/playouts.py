@@ -34,8 +34,7 @@ from matto.kernel.observation import (
 )
 from matto.kernel.play import is_over, legal_now, play_card, play_on, settle, taken_out
 from matto.kernel.policy import (
-    EYES_SIZE,
-    Scales,
+    fresh_eyes,
     look,
     play_by_rule,
     promise,
@@ -44,6 +43,7 @@ from matto.kernel.policy import (
     what_lies,
 )
 from matto.kernel.primitives import Rng, below, count, one_card, spread
+from matto.play.heuristic import Eyes, Scales
 
 CARDS = len(CODES)
 NO_STOCK: Numbers = np.zeros((1, 0), dtype=np.int64)
@@ -182,7 +182,7 @@ def _rule_range(
 ) -> None:
     """Play the deals with the numbers from `begin` to before `end` by rules of thumb."""
     deal, pay = np.zeros(lay.SIZE, np.int64), np.zeros(MOST_SEATS, np.int64)
-    eyes = np.zeros(EYES_SIZE, np.int64)
+    eyes = fresh_eyes()
     for number in range(begin, end):
         copy_row(states, number, deal)
         play_by_rule(deal, plan, scales, stocks[number % stocks.shape[0]], eyes)
@@ -256,7 +256,7 @@ def label_deal(
     card is played. There must be room for a row a card.
     """
     first, plan, scales, stock = dealt
-    states, filled, eyes = np.zeros((2, lay.SIZE), np.int64), 0, np.zeros(EYES_SIZE, np.int64)
+    states, filled, eyes = np.zeros((2, lay.SIZE), np.int64), 0, fresh_eyes()
     states[0] = first
     state, notes, planes = states[0], fresh_notes(), fresh_planes(first, plan, writing)
     sighted = Sighted(state, first, notes, planes, plan, seen, slot, writing)
@@ -301,7 +301,7 @@ def try_cards(
     scales: Scales,
     stock: Numbers,
     writing: Writing,
-    eyes: Numbers,
+    eyes: Eyes,
     values: Floats,
 ) -> None:
     """Write what each legal card brings who plays it; `states` are the deal and a spare row."""
@@ -327,7 +327,7 @@ def weigh_cards(
     plan: Plan,
     scales: Scales,
     writing: Writing,
-    eyes: Numbers,
+    eyes: Eyes,
     promised: Floats,
 ) -> None:
     """Write what the rule of thumb weighs each legal card by, in card points."""

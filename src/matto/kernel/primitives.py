@@ -16,7 +16,8 @@ from numba.extending import intrinsic
 from numpy.typing import NDArray
 
 from matto.engine.tricks import FIRST_TRUMP_NUMBER
-from matto.kernel.compiled import compiled
+from matto.kernel.compiled import compiled, compiled_to
+from matto.play import cards
 
 BITS = 8  # of a byte
 
@@ -91,10 +92,10 @@ def _word(_context: Any, array: Any, start: Any) -> Any:
     return types.int64(array, start), generate
 
 
-count = cast(Callable[[int], int], intrinsic(_count))
+count = compiled_to(cards.count, cast(Callable[[int], int], intrinsic(_count)))
 """Give how many bits of a word are set; only for compiled functions."""
 
-lowest = cast(Callable[[int], int], intrinsic(_lowest))
+lowest = compiled_to(cards.lowest, cast(Callable[[int], int], intrinsic(_lowest)))
 """Give the place of the lowest bit that is set, 64 for none; only for compiled functions."""
 
 copy_bytes = cast(Callable[[Any, int, Any, int, int], None], intrinsic(_copy))

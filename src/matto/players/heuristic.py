@@ -1,107 +1,46 @@
-"""Rules of thumb for playing and laying away cards, judged from what one seat sees.
+"""The heuristic policy over a view: what one seat sees, laid out for `matto.play.heuristic`.
 
 Nothing here looks at a table: a `Sight` is folded from a view alone, so that cards a seat
-does not see cannot change what it thinks. Chances treat every unseen card as equally likely
-anywhere, except in suits in which a player has shown himself void.
-
-A game tunes them by its `Weights`. Each rule answers for one decision of one view. How a card
-is weighed for a trick is said a second time in `matto.kernel.policy`, for compiled play:
-whoever changes one changes the other, and a test plays both side by side.
+does not see cannot change what it thinks. A game tunes the policy by its `Weights`. Laying away
+is judged here alone: compiled play begins at the first lead.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from functools import cached_property, reduce
-from operator import or_
+from functools import cached_property
+from typing import NamedTuple
 
 from matto.blocks.terms import claim_stands
 from matto.engine.cards import (
     CODES,
-    FOOL,
-    FOOL_SUIT,
     KINGS,
     NUMBER,
     TRUMP_SUIT,
     Pack,
-    in_suit,
     is_trump,
     suit_of,
+    words,
 )
-from matto.engine.tricks import beats
+from matto.engine.tricks import LEADING, beats
 from matto.engine.view import SeenCards, View
-from matto.kernel.weights import (
-    CHANCES_TOLD_APART,
-    CHEAPEST_TRUMP,
-    COUNTER,
-    DRAW_TRUMPS,
-    ENDGAME,
-    EXPOSED,
-    FOOL_HURRY,
-    HELPS,
-    LONG_SUIT,
-    PERHAPS,
-    RID_FROM,
-    TAKES,
-    Weights,
-    chance_of_one,
+from matto.play import layout as lay
+from matto.play.cards import Row
+from matto.play.heuristic import (
+    WORDS,
+    Chances,
+    Eyes,
+    Scales,
+    beats_chance,
+    best_card,
+    has_one,
+    look,
+    promise,
+    scales_from,
+    what_lies,
 )
-
-
-class CardSets:
-    """What has to be known of the cards of a pack: sets of them, and numbers by card.
-
-    `all` are all cards, `of_suit` those of each suit; of each card `suit_of` is its suit,
-    `above` are the higher ones of this. Of a trump `height` says what share of them is lower.
-    A card without worth counts `empty`, on the average one counts `average` more.
-    """
-
-    def __init__(self, pack: Pack) -> None:
-        self.pack = pack
-        self._bit = {card: 1 << place for place, card in enumerate(pack.codes)}
-        self.all = self.put_together(pack.codes)
-        self.suit_of = {card: pack.suit_of(card) for card in pack.codes}
-        strength = {card: pack.strength[NUMBER[card]] for card in pack.codes}
-        same = [
-            [card for card, own in self.suit_of.items() if own == suit]
-            for suit in range(FOOL_SUIT + 1)
-        ]
-        self.of_suit = tuple(map(self.put_together, same))
-        self.above = {
-            card: self.put_together(c for c in same[suit] if strength[c] > strength[card])
-            for card, suit in self.suit_of.items()
-        }
-        trumps = same[TRUMP_SUIT]
-        self.height = {
-            card: sum(strength[card] > strength[c] for c in trumps) / len(trumps)
-            for card in trumps
-        }
-        values = pack.value_of.values()
-        self.empty = min(values)
-        self.average = (sum(values) - self.empty * len(values)) / len(values)
-
-    def put_together(self, cards: Iterable[str]) -> int:
-        """Give the set of some cards."""
-        found = 0
-        for card in cards:
-            found |= self._bit[card]
-        return found
-
-    def cards_in(self, found: int) -> tuple[str, ...]:
-        return tuple(card for card, bit in self._bit.items() if found & bit)
-
-
-_known: list[CardSets] = []
-
-
-def card_sets_of(pack: Pack) -> CardSets:
-    """Give what has to be known of a pack; of one that is alike it is the same."""
-    for sets in _known:
-        if sets.pack is pack or sets.pack == pack:
-            return sets
-    _known.append(CardSets(pack))
-    return _known[-1]
-
+from matto.play.layout import NO_CARD, NO_SUIT
+from matto.play.weights import PLAIN, Weights, weight_rows
 
 SUITS = range(TRUMP_SUIT + 2)
 
@@ -124,23 +63,43 @@ def weight_of(hand: Iterable[str], a_trump: float, adds: Mapping[str, float]) ->
     return sum((a_trump if is_trump(card) else 0.0) + adds[card] for card in hand)
 
 
-class Sight(SeenCards):
-    """What a seat can conclude from its view about cards that it does not hold: chances."""
+class SeatPlan(NamedTuple):
+    """What the heuristic policy asks of a plan."""
 
-    def __init__(self, view: View) -> None:
-        super().__init__(view)
-        self.sets = card_sets_of(view.pack)
-        self._follows: dict[tuple[int, int], float] = {}
+    rules: list[int]
+    strength: Row
+
+
+_known: list[tuple[Pack, Weights, Scales]] = []
+_chances = Chances()
+
+
+def scales_for(pack: Pack, weights: Weights) -> Scales:
+    """Give what cards of a pack are weighed with; for one that is alike it is the same."""
+    for own, tuned, scales in _known:
+        if (tuned is weights or tuned == weights) and (own is pack or own == pack):
+            return scales
+    found = scales_from(pack.strength, weight_rows(pack, weights), _chances)
+    _known.append((pack, weights, found))
+    return found
+
+
+class Sight(SeenCards):
+    """What a seat can conclude from its view about cards that it does not hold: chances.
+
+    `state` is what the view shows of a deal in play, as `matto.play.heuristic` reads it.
+    """
 
     # -- cards ---------------------------------------------------------------------------
 
     @cached_property
-    def abroad_set(self) -> int:
-        return self.sets.all & ~self.sets.put_together(self.gone.union(self.hand))
+    def scales(self) -> Scales:
+        return scales_for(self.pack, PLAIN)
 
     @cached_property
     def abroad(self) -> tuple[str, ...]:
-        return self.sets.cards_in(self.abroad_set)
+        seen = self.gone.union(self.hand)
+        return tuple(card for card in self.pack.codes if card not in seen)
 
     @cached_property
     def abroad_by_suit(self) -> Mapping[int, tuple[str, ...]]:
@@ -154,59 +113,8 @@ class Sight(SeenCards):
         return self.pack.strength[NUMBER[card]]
 
     def above(self, card: str) -> tuple[str, ...]:
-        return self.sets.cards_in(self.above_set(card))
-
-    def above_set(self, card: str) -> int:
-        return self.sets.above[card] & self.abroad_set
-
-    def abroad_in(self, suit: int) -> int:
-        return self.sets.of_suit[suit] & self.abroad_set
-
-    @cached_property
-    def _known(self) -> tuple[int, ...]:
-        return tuple(map(self.sets.put_together, self.held_by))
-
-    @cached_property
-    def _unseen(self) -> int:
-        return self.abroad_set & ~reduce(or_, self._known)
-
-    @cached_property
-    def _hidden(self) -> tuple[int, ...]:
-        """How many hidden cards each seat has before it plays to the trick going on."""
-        played = {seat for seat, _ in self.view.lying}
-        return tuple(
-            len(self.hand) - (seat in played) - len(known)
-            for seat, known in enumerate(self.held_by)
-        )
-
-    def has_one(self, seat: int, suit: int, cards: int) -> float:
-        """The chance that a seat holds one of a set of cards of a suit."""
-        if self._known[seat] & cards:
-            return 1.0
-        if suit in self.void[seat]:
-            return 0.0
-        unseen = self._unseen
-        return chance_of_one(
-            (cards & unseen).bit_count(), self._hidden[seat], unseen.bit_count()
-        )
-
-    def follows(self, seat: int, suit: int) -> float:
-        """The chance that a seat holds a card of a suit."""
-        found = self._follows.get((seat, suit))
-        if found is None:
-            found = self._follows[seat, suit] = self.has_one(seat, suit, self.abroad_in(suit))
-        return found
-
-    def beats_chance(self, seat: int, best: str, led: int) -> float:
-        """The chance that a seat can beat the best card of a trick in which `led` was led."""
-        suit = self.sets.suit_of[best]
-        higher = self.has_one(seat, suit, self.above_set(best))
-        if suit == led == TRUMP_SUIT:
-            return higher
-        follows = self.follows(seat, led)
-        if suit == TRUMP_SUIT:
-            return (1.0 - follows) * higher
-        return min(1.0, higher + (1.0 - follows) * self.follows(seat, TRUMP_SUIT))
+        least, suit = self.strength(card), self.abroad_by_suit[self.pack.suit_of(card)]
+        return tuple(other for other in suit if self.strength(other) > least)
 
     # -- the trick -----------------------------------------------------------------------
 
@@ -223,35 +131,58 @@ class Sight(SeenCards):
         return best
 
     @cached_property
-    def _best_so_far(self) -> tuple[tuple[int, str], ...]:
-        best = self.best_of(self.view.lying)
-        return () if best is None else (best,)
-
-    @cached_property
-    def _led_suit(self) -> int | None:
-        lies = (card for _, card in self.view.lying if not self.pack.is_excuse(card))
-        return next(map(self.pack.suit_of, lies), None)
-
-    @cached_property
     def behind(self) -> tuple[int, ...]:
         seats, played = self.view.seats, len(self.view.lying)
         return tuple((self.seat + step) % seats for step in range(1, seats - played))
 
-    def side_wins(self, card: str, ally: Sequence[float]) -> float:
-        """The chance that this seat or an ally takes the trick after a card is played.
+    # -- chances -------------------------------------------------------------------------
 
-        `ally` gives for each seat how likely it is on this side, its own place 1.
-        """
-        best = self.best_of((*self._best_so_far, (self.seat, card)))
-        if best is None:
-            return sum(ally) / len(ally)
-        led = self.sets.suit_of[card] if self._led_suit is None else self._led_suit
-        side = ally[best[0]]
-        for seat in self.behind:
-            over = self.beats_chance(seat, best[1], led)
-            friend = ally[seat]
-            side += over * ((1 - side) * friend * HELPS - side * (1 - friend) * TAKES)
-        return side
+    @cached_property
+    def state(self) -> list[int]:
+        state, lying = [0] * lay.SIZE, self.view.lying
+        state[lay.TURN], state[lay.LYING] = self.seat, len(lying)
+        state[lay.LEADER] = lying[0][0] if lying else self.seat
+        suits = (self.pack.suit_of(card) for _, card in lying if not self.pack.is_excuse(card))
+        state[lay.LED] = next(suits, LEADING)
+        best = self.best_of(lying)
+        state[lay.BEST], state[lay.BEST_SEAT] = NO_CARD, self.seat
+        if best is not None:
+            state[lay.BEST], state[lay.BEST_SEAT] = NUMBER[best[1]], best[0]
+        for seat, card in lying:
+            state[lay.CARD + seat] = NUMBER[card]
+        self._put(state, lay.LYING_PLAIN, lay.LYING_TAROCKS, (card for _, card in lying))
+        self._put(state, lay.OPEN_PLAIN, lay.OPEN_TAROCKS, self.gone)
+        self._put(state, lay.PLAIN + self.seat, lay.TAROCKS + self.seat, self.hand)
+        for seat, held in enumerate(self.held_by):
+            self._put(state, lay.KNOWN_PLAIN + seat, lay.KNOWN_TAROCKS + seat, held)
+            for suit in self.void[seat]:
+                state[lay.VOIDS] |= 1 << (lay.VOID_BITS * seat + suit)
+        return state
+
+    @staticmethod
+    def _put(state: list[int], plain: int, tarocks: int, cards: Iterable[str]) -> None:
+        state[plain], state[tarocks] = words(cards)
+
+    @cached_property
+    def plan(self) -> SeatPlan:
+        rules = [0] * lay.RULES_SIZE
+        rules[lay.SEATS] = self.view.seats
+        return SeatPlan(rules, self.pack.strength)
+
+    @cached_property
+    def eyes(self) -> Eyes:
+        eyes = Eyes([0] * WORDS, [0.0] * self.view.seats)
+        look(self.state, self.plan, self.scales, eyes.words)
+        return eyes
+
+    def follows(self, seat: int, suit: int) -> float:
+        """The chance that a seat holds a card of a suit."""
+        both = words(self.abroad_by_suit[suit])
+        return has_one(self.state, self.scales, seat, suit, *both, self.eyes)
+
+    def beats_chance(self, seat: int, best: str, led: int) -> float:
+        """The chance that a seat can beat the best card of a trick in which `led` was led."""
+        return beats_chance(self.state, self.scales, seat, NUMBER[best], led, self.eyes)
 
 
 def allies_of(view: View, friends: Iterable[int]) -> tuple[float, ...]:
@@ -290,15 +221,14 @@ class CardEvaluator:
 
     def __init__(self, view: View, weights: Weights, ally: Sequence[float]) -> None:
         self.view = view
-        self.pack = view.pack
         self.weights = weights
         self.ally = ally
         self.sight = Sight(view)
+        self.scales = scales_for(view.pack, weights)
         self._promised: dict[str, float] = {}
 
     def worth(self, card: str) -> float:
-        own = self.weights.worth.get(card)
-        return self.pack.value_of[card] - self.sight.sets.empty if own is None else own
+        return float(self.scales.worth[NUMBER[card]])
 
     # -- playing -------------------------------------------------------------------------
 
@@ -307,137 +237,49 @@ class CardEvaluator:
 
         For a Nullo it is the one that wins least (`Weights.ducks`).
         """
-        ducking = self._ducking
-        if self.view.seat in ducking:
-            return self._ducked(options, allies_of(self.view, ()))
-        if len(ducking) == 1:
-            cheap = [card for card in options if self.worth(card) < COUNTER]
-            return self._ducked(cheap or options, self.ally)
-        return max(self._without_kept(options), key=self.promise)
-
-    @property
-    def _ducking(self) -> frozenset[int]:
-        """The seats that have undertaken to win no trick, and have not won any."""
-        if not self.weights.ducks:
-            return frozenset()
-        said = self.view.heard("announce")
-        seats = {seat for seat, word in said if word == self.weights.ducks}
-        return frozenset(seats - {trick.winner for trick in self.view.tricks})
-
-    def _ducked(self, options: Sequence[str], ally: Sequence[float]) -> str:
-        """The card least likely to win for a side; of equal ones the highest, the Fool last."""
-
-        def danger(card: str) -> tuple[int, bool, float]:
-            wins = round(CHANCES_TOLD_APART * self.sight.side_wins(card, ally))
-            return wins, card == FOOL, -self.sight.strength(card)
-
-        return min(options, key=danger)
-
-    def _without_kept(self, options: Sequence[str]) -> Sequence[str]:
-        """The choices without a trump that is kept (`Weights.keeping`)."""
-        keeping, view = self.weights.keeping, self.view
-        if keeping is None or keeping.card not in view.hand:
-            return options
-        trumps = len(in_suit(view.hand, TRUMP_SUIT))
-        if trumps <= max(keeping.trumps, keeping.share * len(view.hand)):
-            return options
-        kept = [card for card in options if card != keeping.card] or options
-        if not keeping.leading_on:
-            last_to_play = len(view.lying) == view.seats - 1
-            wins = last_to_play and not any(is_trump(card) for _, card in view.lying)
-            return options if wins else kept
-        if not claim_stands(view, keeping.card):
-            return options
-        return kept if view.lying else self._led_on(kept)
-
-    def _led_on(self, options: Sequence[str]) -> Sequence[str]:
-        led = [suit_of(t.cards[0]) for t in self.view.tricks if t.leader == self.view.seat]
-        plain = [suit for suit in led if suit < TRUMP_SUIT]
-        return (in_suit(options, plain[-1]) if plain else []) or options
+        return CODES[
+            best_card(self._state, self._plan, self.scales, *words(options), self._eyes)
+        ]
 
     def promise(self, card: str) -> float:
         """What playing a card promises, in card points."""
         found = self._promised.get(card)
         if found is None:
-            found = self._promised[card] = self._weighed(card)
+            state, plan, scales = self.sight.state, self.sight.plan, self.scales
+            found = promise(state, plan, scales, NUMBER[card], self._lies, self._eyes)
+            self._promised[card] = found
         return found
 
-    def _weighed(self, card: str) -> float:
-        side = self.sight.side_wins(card, self.ally)
-        gain = (2 * side - 1) * (self._at_stake + self._last_trick(card))
-        if self.pack.is_excuse(card):
-            return gain - self._fool_kept()
-        gain += 2 * (side - self._safe_later(card)) * self.worth(card)
-        if not self.view.lying:
-            gain += self._lead_bonus(card)
-        return gain - self._cost(card) + self._rid_of(card)
+    @cached_property
+    def _lies(self) -> float:
+        return what_lies(self.sight.state, self.sight.plan, self.scales)
+
+    @property
+    def _eyes(self) -> Eyes:
+        return Eyes(self.sight.eyes.words, list(self.ally))
 
     @cached_property
-    def _at_stake(self) -> float:
-        lies = sum(self.worth(c) for _, c in self.view.lying if not self.pack.is_excuse(c))
-        return lies + len(self.sight.behind) * self.sight.sets.average
-
-    def _rid_of(self, card: str) -> float:
-        """What it is worth that a card will not have to be played to the last trick."""
-        left = len(self.sight.hand)
-        stake = self.weights.last_with.get(card, 0.0)
-        if not stake or not 1 < left <= RID_FROM:
-            return 0.0
-        sure = not self.sight.abroad_in(TRUMP_SUIT) and not self.sight.above_set(card)
-        return stake / left * (-1 if sure else 1)
-
-    def _safe_later(self, card: str) -> float:
-        """How likely a card comes home if it is kept: high trumps surely, others perhaps."""
-        if self.sight.sets.suit_of[card] != TRUMP_SUIT:
-            return PERHAPS
-        abroad = self.sight.abroad_in(TRUMP_SUIT).bit_count()
-        share = self.sight.above_set(card).bit_count() / abroad if abroad else 0.0
-        return 1.0 - share * (1.0 - PERHAPS)
-
-    def _last_trick(self, card: str) -> float:
-        if len(self.sight.hand) > 1:
-            return 0.0
-        return self.weights.last_trick + self.weights.last_with.get(card, 0.0)
-
-    def _fool_kept(self) -> float:
-        """What keeping the Fool for later is worth; negative when it must go soon."""
-        spare = len(self.sight.hand) - 1 - self.weights.fool_by
-        if spare < 0:
-            return 0.0
-        if spare <= len(self.sight.hand) // FOOL_HURRY:
-            return -self.weights.fool_saved * (FOOL_HURRY - spare)
-        return self.weights.fool_saved
-
-    def _cost(self, card: str) -> float:
-        """What a card would do later: high trumps are dear, and the very last one dearest."""
-        if self.sight.sets.suit_of[card] != TRUMP_SUIT:
-            return 0.0
-        cost = CHEAPEST_TRUMP + self.weights.trump_cost * self.sight.sets.height[card] ** 2
-        own = self.sight.own_by_suit[TRUMP_SUIT]
-        if card == own[0] and 1 < len(self.sight.hand) <= ENDGAME:
-            cost += self.weights.last_trick / 2
-        return cost
-
-    def _lead_bonus(self, card: str) -> float:
-        """Long suits are led, trumps to draw the others', Queens are not laid bare."""
-        suit = self.sight.sets.suit_of[card]
-        own = self.sight.own_by_suit[suit]
-        if suit == TRUMP_SUIT:
-            foes = sum(1 for friend in self.ally if friend < 1)
-            surplus = len(own) - self.sight.abroad_in(suit).bit_count() / max(1, foes)
-            return DRAW_TRUMPS if surplus > 0 and not self.sight.above_set(card) else 0.0
-        bonus = LONG_SUIT * len(own)
-        bare = card not in self._exposed and not self._exposed.isdisjoint(own)
-        return bonus - (EXPOSED if bare else 0.0)
+    def _plan(self) -> SeatPlan:
+        """The plan, with those who have undertaken to win no trick."""
+        rules = list(self.sight.plan.rules)
+        for seat, word in self.view.heard("announce") if self.weights.ducks else ():
+            if word == self.weights.ducks:
+                rules[lay.DUCKING] |= 1 << seat
+        return SeatPlan(rules, self.sight.plan.strength)
 
     @cached_property
-    def _exposed(self) -> frozenset[str]:
-        """Own cards of value that others may beat with a higher one of the suit."""
-        return frozenset(
-            card
-            for card in self.view.hand
-            if self.worth(card) > 1 and self.sight.above_set(card)
-        )
+    def _state(self) -> list[int]:
+        """The state, with the tricks won and led that some games ask for."""
+        state, seat, keeping = self.sight.state, self.sight.seat, self.weights.keeping
+        state[lay.BOUND + seat] = NO_SUIT
+        for trick in self.view.tricks:
+            state[lay.WON + trick.winner] += 1
+            suit = suit_of(trick.cards[0])
+            if trick.leader == seat and suit < TRUMP_SUIT:
+                state[lay.BOUND + seat] = suit
+        if keeping is not None and keeping.leading_on:
+            state[lay.LEFT_SUIT + seat] = not claim_stands(self.view, keeping.card)
+        return state
 
     # -- laying away ---------------------------------------------------------------------
 
@@ -446,13 +288,13 @@ class CardEvaluator:
 
     def away(self, card: str) -> float:
         """Points that are in danger are saved, short suits without their King are emptied."""
-        suit = self.sight.sets.suit_of[card]
+        suit = self.view.pack.suit_of(card)
         if suit == TRUMP_SUIT:
             return -self.sight.strength(card)
         own = self.sight.own_by_suit[suit]
         has_king = bool(KINGS.intersection(own))
         empty = VOID * (EMPTY_AT - len(own)) if not has_king else -GUARD
-        danger = self.worth(card) * (IN_DANGER if self.sight.above_set(card) else SAFE)
+        danger = self.worth(card) * (IN_DANGER if self.sight.above(card) else SAFE)
         return empty + danger
 
 

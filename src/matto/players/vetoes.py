@@ -17,7 +17,7 @@ from functools import cached_property
 from matto.engine.cards import TRUMP_SUIT
 from matto.engine.game import Game
 from matto.engine.view import View
-from matto.kernel.weights import COUNTER
+from matto.play.weights import COUNTER
 from matto.players.advice import advice_for
 from matto.players.heuristic import CardEvaluator, Sight, allies_of
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from matto.engine.cards import KINGS, TRUMPS
 from matto.engine.events import Decision
 from matto.engine.view import View
-from matto.kernel.weights import Weights
+from matto.play.weights import Weights
 from matto.players.advice import Advice
 from zwanzigerrufen import PAGAT_ULTIMO, PASS, SOLO
 

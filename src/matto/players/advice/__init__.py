@@ -14,7 +14,7 @@ from functools import cache
 from matto.engine.events import Decision
 from matto.engine.packages import for_game
 from matto.engine.view import View
-from matto.kernel.weights import PLAIN, Weights
+from matto.play.weights import PLAIN, Weights
 
 GROUP = "matto.advice"
 

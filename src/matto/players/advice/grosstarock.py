@@ -33,7 +33,7 @@ from matto.games.tarots.grosstarock import (
     thrown_in,
 )
 from matto.games.tarots.grosstarock.announcements import CAVALRIES, declaring
-from matto.kernel.weights import Keeping, Weights
+from matto.play.weights import Keeping, Weights
 from matto.players.advice import Advice
 from matto.players.heuristic import CardEvaluator, Sight, allies_of, evaluator_of
 

@@ -7,7 +7,7 @@ from matto.engine.cards import FOOL, KINGS, cards
 from matto.engine.events import Decision
 from matto.engine.view import View
 from matto.games.tarots.marolles import IMPERIALES
-from matto.kernel.weights import Weights
+from matto.play.weights import Weights
 from matto.players.advice import Advice
 from matto.players.heuristic import allies_of, evaluator_of
 

@@ -24,7 +24,7 @@ from matto.games.sicily import (
     VADO_SOLO,
 )
 from matto.games.sicily.prizes import opponents_together, soloists
-from matto.kernel.weights import Weights
+from matto.play.weights import Weights
 from matto.players.advice import Advice
 from matto.players.advice.sicilian_hands import HIGH_TRUMPS
 from matto.players.heuristic import (

@@ -8,7 +8,7 @@ from matto.engine.cards import KINGS, is_trump
 from matto.engine.events import Decision
 from matto.engine.view import View
 from matto.games.nice import A_MONTE, HONOURS, PAGAT, TAROCCHE, TENIR
-from matto.kernel.weights import Keeping, Weights
+from matto.play.weights import Keeping, Weights
 from matto.players.advice import Advice
 from matto.players.heuristic import CardEvaluator, allies_of, evaluator_of
 

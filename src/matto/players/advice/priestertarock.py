@@ -19,7 +19,7 @@ from matto.engine.cards import (
 from matto.engine.events import Decision
 from matto.engine.view import View
 from matto.games.priestertarock import CHIAMO, PASSO, open_to_all, party_known
-from matto.kernel.weights import Weights
+from matto.play.weights import Weights
 from matto.players.advice import Advice
 from matto.players.heuristic import CardEvaluator, allies_among_strangers, allies_of, voids
 

@@ -10,7 +10,7 @@ from matto.engine.events import SAY, Decision
 from matto.engine.view import View
 from matto.games.sicily import ARIE, GIOVE
 from matto.games.sicily.prizes import opponents_together, soloists
-from matto.kernel.weights import Weights
+from matto.play.weights import Weights
 from matto.players.advice import Advice
 from matto.players.advice import mineo_3 as alike
 from matto.players.advice.sicilian_hands import HIGH_TRUMPS

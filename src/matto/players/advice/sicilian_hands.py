@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from matto.engine.cards import FOOL, KINGS, QUEENS, cards
 from matto.games.sicily import ARIE_CINQUINE, GIOVE, LAST_TRICK, PICCIOTTI
-from matto.kernel.weights import Weights
+from matto.play.weights import Weights
 from matto.players.heuristic import weight_of, weight_of_each
 
 WEIGHTS = Weights(last_trick=float(LAST_TRICK))

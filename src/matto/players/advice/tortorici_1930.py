@@ -10,7 +10,7 @@ from matto.engine.events import Decision
 from matto.engine.view import View
 from matto.games.sicily import ARIE, ARIE_CINQUINE, BENE, DECINE, LAST_TRICK, VANTO
 from matto.games.sicily.tortorici_1930 import TERNONE
-from matto.kernel.weights import Weights
+from matto.play.weights import Weights
 from matto.players.advice import Advice
 from matto.players.advice import tortorici_3 as today
 

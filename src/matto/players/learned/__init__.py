@@ -19,7 +19,7 @@ from matto.engine.words import Text, text
 from matto.players.bots import BadModel
 from matto.players.encoding import Encoding, encoding_of
 from matto.players.encoding.suits import SuitOrders
-from matto.players.learned.features import CardFeatures
+from matto.players.learned.features import card_tables, features_of
 from matto.players.learned.model import Model, Network, model_of, promise_inputs
 from matto.players.simple_bots import RuleBot
 
@@ -42,7 +42,7 @@ class Judge:
         self.orders = SuitOrders(
             encoding.game, encoding.options, encoding.names, encoding.actions, about.alike
         )
-        self._features = CardFeatures(encoding)
+        self._tables = card_tables(encoding)
         self._by_kind = {
             kind: (model.networks[name], margin)
             for name, shape in about.networks.items()
@@ -88,7 +88,7 @@ class Judge:
             taken = order.places[number(asked, usual)]
             points = [weighed[choice] for choice in asked.options]
             promised = promise_inputs(np.array(points, np.float32))
-            told = self._features.of_one(seen, places, promised, taken)
+            told = features_of(seen, self._tables, places.tolist(), promised, taken)
             found = network.judge(seen, taken, places, promised, told)
         else:
             usual = rule.choose(view)

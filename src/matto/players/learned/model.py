@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from matto.engine.options import Value
 from matto.engine.words import Text, text
-from matto.kernel.card_features import FEATURES
+from matto.play.card_features import FEATURES
 from matto.players.bots import BadModel, own_models
 from matto.players.encoding import Encoding
 

@@ -19,7 +19,6 @@ from matto.engine.cards import NUMBER, SUITS, words
 from matto.engine.run import Run
 from matto.engine.tricks import FIRST_TRUMP_NUMBER
 from matto.engine.view import View
-from matto.kernel.card_features import FEATURES
 from matto.kernel.layout import (
     CALLED,
     NO_CARD,
@@ -30,12 +29,13 @@ from matto.kernel.layout import (
     Plan,
     Reals,
 )
-from matto.kernel.network import Judging, Seated, Shared, room_for
+from matto.kernel.network import Judging, Seated, Shared, as_arrays, room_for
 from matto.kernel.network_playouts import NetworkSeats, ShownByPlay, network_playouts, show
 from matto.kernel.observation import PLANES, Suits
 from matto.kernel.packing import state_of, stock_of
 from matto.kernel.playouts import FirstLead, fresh_notes, fresh_planes
 from matto.kernel.policy import scales_of
+from matto.play.card_features import FEATURES
 from matto.players.encoding import Encoding
 from matto.players.encoding.for_kernel import note_seen, nothing_seen, parted_by, writing_of
 from matto.players.encoding.suits import SuitOrders
@@ -67,7 +67,7 @@ def _shared(layers: Layers, encoding: Encoding) -> Shared:
     first, second, last = layers.shared
     features = len(FEATURES)
     return Shared(
-        tables=card_tables(encoding),
+        tables=as_arrays(card_tables(encoding)),
         of_told=np.ascontiguousarray(first.weights[:features]),
         of_inner=np.ascontiguousarray(first.weights[features:]),
         first_bias=first.bias,

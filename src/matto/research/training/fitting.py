@@ -14,8 +14,10 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 
 from matto.engine.words import text
+from matto.kernel.network import as_arrays, tell_cards
+from matto.play.card_features import FEATURES, PROMISED, USUAL, CardTables
 from matto.players.encoding import Encoding
-from matto.players.learned.features import CardFeatures
+from matto.players.learned.features import card_tables
 from matto.players.learned.model import Layer, Layers, promise_inputs
 from matto.research.training.labels import Floats, Integers, Labelled, Packed
 from matto.research.training.recipe import BadTraining, TrainingRecipe
@@ -89,7 +91,7 @@ class Fitting:
         self.recipe = recipe
         self.device = device
         self.scale = encoding.scale
-        self.features = CardFeatures(encoding) if shared else None
+        self.tables = as_arrays(card_tables(encoding)) if shared else None
         inputs, *others = sizes
         bag = torch.nn.EmbeddingBag(inputs + 1, others[0], mode="sum")
         parts = {"bag": bag, "own": self._linear(others), "shared": self._linear(shared)}
@@ -186,9 +188,9 @@ class Fitting:
         for layer in self.network["own"]:
             inner = found.relu()
             found = layer(inner)
-        if self.features is None:
+        if self.tables is None:
             return cast("torch.Tensor", found)
-        told = told_of(labelled.unpacked(rows), self.features)
+        told = told_of(labelled.unpacked(rows), self.tables)
         which, cards, features = self._moved(*told)
         added = self._in_common(features, inner, which)
         return cast("torch.Tensor", found.index_put((which, cards), added, accumulate=True))
@@ -253,10 +255,12 @@ def mean_of(one: Layers, other: Layers) -> Layers:
 
 
 def told_of(
-    labelled: Labelled, features: CardFeatures
+    labelled: Labelled, tables: CardTables
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Each card that was tried: its row, its action, and what a network is told of it."""
     which, cards = (~np.isnan(labelled.values)).nonzero()
-    promised = promise_inputs(labelled.promised)[which, cards]
-    told = features.of(labelled.observations, which, cards, promised, labelled.usual)
-    return which, cards, np.ascontiguousarray(told)
+    told = np.empty((len(cards), len(FEATURES)), np.float32)
+    tell_cards(labelled.observations, which, cards, tables, told)
+    told[:, PROMISED] = promise_inputs(labelled.promised)[which, cards]
+    told[:, USUAL] = cards == labelled.usual[which]
+    return which, cards, told

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from matto.engine.options import Options, Value
 from matto.engine.words import Text, text
-from matto.kernel.card_features import FEATURES
+from matto.play.card_features import FEATURES
 from matto.players.encoding import encoding_of
 from matto.players.learned.model import (
     FORMAT,
