@@ -207,35 +207,3 @@ def endings(contract: Contract, number: int, tricks: int) -> Iterator[Ending]:
         if seed % 3 == 1:
             without_trick(state, plan)
         yield state, plan, stock
-
-
-def with_hands(
-    contract: Contract,
-    hands: Sequence[str],
-    leader: int,
-    led_before: int = lay.NO_SUIT,
-    away: str = "",
-) -> Ending:
-    """Make an ending by hand in which nobody has a trick; all who led have led that suit.
-
-    Seat 1 has laid away the cards of `away`, seat 0 all others.
-    """
-    plan = plan_for(contract, dealer=0)
-    _, outcome = outlook(contract, dealer=0)
-    state = np.zeros(lay.SIZE, dtype=np.int64)
-    state[lay.BOUND : lay.BOUND + lay.MOST_SEATS] = led_before
-    state[lay.CARD : lay.CARD + lay.MOST_SEATS] = lay.NO_CARD
-    for seat, hand in enumerate(hands):
-        state[lay.PLAIN + seat], state[lay.TAROCKS + seat] = words(hand.split())
-    state[lay.OWN_PLAIN : lay.AWAY_PLAIN] = state[lay.PLAIN : lay.PILE_PLAIN]
-    gone = {*away.split(), *(code for hand in hands for code in hand.split())}
-    for seat, cards in enumerate((set(outcome.pack.codes) - gone, away.split())):
-        for plain, tarocks in (
-            (lay.PILE_PLAIN, lay.PILE_TAROCKS),
-            (lay.AWAY_PLAIN, lay.AWAY_TAROCKS),
-        ):
-            state[plain + seat], state[tarocks + seat] = words(cards)
-    state[lay.TURN] = state[lay.LEADER] = leader
-    state[lay.LED], state[lay.BEST] = LEADING, lay.NO_CARD
-    state[lay.TRICKS] = plan.rules[lay.ALL_TRICKS] - len(hands[0].split())
-    return state, plan, np.zeros(0, dtype=np.int64)

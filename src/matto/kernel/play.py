@@ -276,9 +276,15 @@ def count_points(state: Numbers, plan: Plan, party: int) -> int:
 def settle(state: Numbers, plan: Plan, pay: Numbers) -> None:
     """Add to `pay` what each seat receives; the Fool is brought home in the state's piles."""
     bring_fool_home(state, plan)
+    settle_rows(state, plan, plan.pay_rules, pay)
+
+
+@compiled
+def settle_rows(state: Numbers, plan: Plan, pay_rules: Numbers, pay: Numbers) -> None:
+    """Add to `pay` what some rows pay, the Fool where it lies."""
     special = False
-    for place in range(plan.pay_rules.shape[0]):
-        row = plan.pay_rules[place]
+    for place in range(pay_rules.shape[0]):
+        row = pay_rules[place]
         operation = row[lay.OPERATION]
         if special and row[lay.UNLESS_SPECIAL]:
             continue

@@ -1,210 +1,351 @@
 """The exact solver: the best play of an ending of two sides, all cards known.
 
-For contracts of two sides (see `can_solve`). The value is what side 0 receives less what side
-1 receives when both play as well as can be; where one side pays the other that is twice what
-side 0 receives. It is the settlement of the whole deal, with all that is settled already.
+Alpha-beta with a table of positions between tricks, over the same compiled play and settlement
+that playouts use. A deal is worth what side 0 receives less what side 1 receives; where one
+side pays the other that is twice what side 0 receives.
+
+The table keeps what a position has *still to bring*: what has been won before does not tell it
+from another one, but for what the rows that do not add up trick by trick ask (see `Past`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
+from matto.engine import scoring as rows
 from matto.engine.scoring import LOT
-from matto.engine.tricks import (
-    FIRST_TRUMP_NUMBER,
-    FOOL_BIT,
-    FOOL_NUMBER,
-    LEADING,
-    RANKS_IN_SUIT,
-    TRUMP,
-)
+from matto.engine.tricks import FIRST_TRUMP_NUMBER, FOOL_BIT, FOOL_NUMBER, RANKS_IN_SUIT, TRUMP
 from matto.kernel import layout as lay
 from matto.kernel.compiled import compiled, needed
-from matto.kernel.layout import NO_CARD, Numbers, Plan
-from matto.kernel.play import beats, has_trick, is_over, legal_now, play_card
-from matto.kernel.primitives import count, lowest
-from matto.kernel.solver_memory import (
-    BEYOND,
-    CAME_LATE,
-    CARDS,
-    ON_SIDE_0,
-    OWNER_FACTOR,
-    Entry,
-    Frame,
-    Memory,
-    bounds,
-    keep,
-    key_of,
-    new_memory,
-    new_table,
-    recalled,
+from matto.kernel.layout import MOST_SEATS, NO_CARD, Numbers, Plan
+from matto.kernel.play import (
+    beats,
+    bring_fool_home,
+    count_points,
+    has_trick,
+    is_over,
+    legal_now,
+    play_card,
+    settle,
+    settle_rows,
+    taken_out,
 )
-from matto.kernel.solver_setup import (
-    AT_ONCE,
-    can_solve,
-    lay_out,
-    new_numbers,
-    only,
-    renumbered,
-    write_payments,
-)
+from matto.kernel.playouts import NO_STOCK, tiny_deal
+from matto.kernel.primitives import count
 
-CERTAIN = 1 << 40  # the rank of the card that was best before
-# Found by trial: halving or doubling one of them makes the searches longer.
+CARDS = FOOL_NUMBER + 1
+MOST_MOVES = 32
+BEYOND = 1 << 40
+"""More than any value."""
+OF_NO_CARD = 1 << 62
+"""A bit of a word that stands for no card."""
+USUAL_BITS = 16
+KEY, LOW, HIGH, CARD = range(4)
+"""The columns of the table."""
+SALT, NODES, LIMIT, STOPPED, PAST_PLAIN, PAST_TAROCKS, PAST_POINTS, PAST_ALL, GREEDY = range(9)
+"""The places of the notes."""
+SCRAMBLE, SHIFT = 0x2545F4914F6CDD1D, 29
+
+BY_CARD = (rows.FROM_LOSER, rows.TAKEN, rows.PLAYED)
+BY_POINTS = (rows.POINTS, rows.COMPARED, rows.MOST)
+AT_LAST = (rows.ALWAYS, rows.LAST_BY_SIDE, rows.LAST_BY_SEAT, rows.LAST_WITH, rows.LED_ON)
+"""Rows that ask nothing of finished tricks but what the key holds of them anyway."""
+TO_THE_WINNER = (*BY_CARD, rows.ALWAYS, rows.POINTS, rows.COMPARED, rows.LAST_BY_SIDE)
+GREEDY_ROWS = frozenset({*TO_THE_WINNER, rows.CAPTURED, rows.HAS_ALL})
+"""Rows by which a side that wins more may never receive less (see `is_greedy`)."""
+
+# How promising a card is; found by trial.
 LEADS_HIGHEST, LEADS_HIGHEST_TRUMP = 80, -60
 TAKES, TAKES_FROM_PARTNER = 100, 25
+WORTH_OF_A_POINT, WORTH_OF_A_ROW = 16, 48
 
 
-@compiled(inline=True)
-def choose(memory: Memory, ply: int) -> int:
-    """Write down the cards to be tried at a ply, the most promising first; gives how many."""
-    state, frame = memory.states[ply], memory.frames[ply]
-    number, before, suit_before = 0, NO_CARD, NO_CARD
-    plain, tarocks = legal_now(state, memory)
-    others_plain, others_tarocks = of_others(frame, state)
-    while plain | tarocks:
-        if plain:
-            card = lowest(plain)
-            plain &= plain - 1
-            suit, others = card // RANKS_IN_SUIT, others_plain
-        else:
-            card = FIRST_TRUMP_NUMBER + lowest(tarocks)
-            tarocks &= tarocks - 1
-            suit, others = TRUMP, others_tarocks & ~FOOL_BIT
-        alike = suit == suit_before and card != FOOL_NUMBER
-        if alike and are_alike(memory, before, card, others):
-            memory.alike[card] = memory.alike[before]
-        else:
-            memory.alike[card] = card
-            insert(memory, ply, number, card, promise(memory, frame, state, card))
-            number += 1
-        before, suit_before = card, suit
-    return number
+class CannotSolve(ValueError):
+    """There are not two sides."""
 
 
-@compiled(inline=True)
-def insert(memory: Memory, ply: int, number: int, card: int, rank: int) -> None:
-    """Put a card among the cards to be tried, by its rank."""
-    slot = number
-    while slot and memory.ranks[ply, slot - 1] < rank:
-        memory.ranks[ply, slot] = memory.ranks[ply, slot - 1]
-        memory.moves[ply, slot] = memory.moves[ply, slot - 1]
-        slot -= 1
-    memory.ranks[ply, slot], memory.moves[ply, slot] = rank, card
+class Past(NamedTuple):
+    """What of finished tricks can still matter.
 
-
-@compiled(inline=True)
-def of_others(frame: Frame, state: Numbers) -> tuple[int, int]:
-    """Give the cards that may come between those of the seat to play."""
-    seat, best = state[lay.TURN], state[lay.BEST]
-    plain = frame.open_plain & ~(state[lay.PLAIN + seat] | state[lay.LYING_PLAIN])
-    tarocks = frame.open_tarocks & ~(state[lay.TAROCKS + seat] | state[lay.LYING_TAROCKS])
-    if best >= FIRST_TRUMP_NUMBER:
-        tarocks |= 1 << (best - FIRST_TRUMP_NUMBER)
-    elif best >= 0:
-        plain |= 1 << best
-    return plain, tarocks
-
-
-@compiled(inline=True)
-def are_alike(memory: Memory, low: int, high: int, others: int) -> bool:
-    """Tell whether two cards of one hand, neighbours in it, are alike."""
-    if memory.mark[low] != memory.mark[high]:
-        return False
-    if memory.strength[low] == memory.strength[high]:
-        return True
-    from_low, to_high = memory.equal_low[low], memory.equal_high[high]
-    return bool(others & (2 << to_high) - (1 << from_low) == 0)
-
-
-@compiled(inline=True)
-def promise(memory: Memory, frame: Frame, state: Numbers, card: int) -> int:
-    """Guess how good a card is for its player.
-
-    Who takes a trick takes as much with it as he can; to a partner's trick one adds what is
-    worth most, to an opponent's what is worth least. A strong card is not spent without need.
+    `added`: the rows that add up trick by trick, `[m, ROW_SIZE]`; they ask nothing of the past.
+    `plain`, `tarocks`: cards whose pile matters to others; `points`: the card points do. `all`:
+    so does everything else.
     """
-    if card == frame.known:
-        return CERTAIN
-    best, seat, strength = state[lay.BEST], state[lay.TURN], memory.strength[card]
-    if state[lay.LYING] == 0:
-        if card == FOOL_NUMBER or not is_highest(frame, state, card):
-            return 0
-        return LEADS_HIGHEST if card < FIRST_TRUMP_NUMBER else LEADS_HIGHEST_TRUMP
-    with_partner = memory.side[seat] == memory.side[state[lay.BEST_SEAT]]
-    if beats(card, best, strength, memory.strength[best]):
-        return (TAKES_FROM_PARTNER if with_partner else TAKES) + memory.weight[card] - strength
-    return (memory.weight[card] if with_partner else -memory.weight[card]) - strength
+
+    added: Numbers
+    plain: int
+    tarocks: int
+    points: bool
+    all: bool
 
 
-@compiled(inline=True)
-def is_highest(frame: Frame, state: Numbers, card: int) -> bool:
-    """Tell whether no other player has a higher card of the same suit."""
-    seat = state[lay.TURN]
-    if card < FIRST_TRUMP_NUMBER:
-        others = frame.open_plain & ~state[lay.PLAIN + seat]
-        end = (card // RANKS_IN_SUIT + 1) * RANKS_IN_SUIT
-        return bool(others & (1 << end) - (2 << card) == 0)
-    others = frame.open_tarocks & ~state[lay.TAROCKS + seat]
-    return bool(others & ~FOOL_BIT & -(2 << (card - FIRST_TRUMP_NUMBER)) == 0)
+class Search(NamedTuple):
+    """The line that is searched, and what is known of the plan and of positions.
+
+    `states`, `moves`, `ranks`: the positions, the cards to be tried and how promising they are,
+    ply by ply. `table`: positions between tricks (`KEY` …). `notes`: single numbers (`SALT` …).
+    `alike`: by card, which one stands for it at the position seen last. `marks`: cards of one
+    suit whose marks are equal differ in strength only. `between`: the cards of their suit that
+    two cards have between them, as a word. `worth`: how much hangs on a card, about. `sign`: 1
+    for seats of side 0, -1 for others. `added`: rows that add up trick by trick; `sets`: rows
+    that want all of some cards. `spare`, `pay`: room for a state and a settlement.
+    """
+
+    states: Numbers
+    moves: Numbers
+    ranks: Numbers
+    table: Numbers
+    notes: Numbers
+    alike: Numbers
+    marks: Numbers
+    between: Numbers
+    worth: Numbers
+    sign: Numbers
+    added: Numbers
+    sets: Numbers
+    spare: Numbers
+    pay: Numbers
+
+
+def can_solve(plan: Plan) -> bool:
+    return set(plan.side[: plan.rules[lay.SEATS]].tolist()) == {0, 1}
+
+
+class Solver:
+    """Solves endings of one plan, one after another, in one thread at a time.
+
+    Its table has 2 to the power of `bits` entries of 32 bytes. Raises `CannotSolve`.
+    """
+
+    def __init__(self, plan: Plan, bits: int = USUAL_BITS) -> None:
+        if not can_solve(plan):
+            raise CannotSolve("Endings are solved for two sides.")
+        self.plan = plan
+        self.search = new_search(plan, bits)
+        self._is_greedy = is_greedy(plan)
+
+    @property
+    def tried(self) -> int:
+        """How many cards the last search has tried."""
+        return int(self.search.notes[NODES])
+
+    def values_of_moves(
+        self, state: Numbers, stock: Numbers, nodes: int
+    ) -> dict[int, int] | None:
+        """Return the value of each card that may be played; None if that takes more nodes."""
+        search, notes, past = self.search, self.search.notes, past_of(self.plan, state)
+        salt, all_drawn = notes[SALT] + 1, state[lay.DRAWN] >= self.plan.rules[lay.STOCK]
+        notes[:] = salt, 0, nodes, 0, *past[1:], self._is_greedy and all_drawn
+        search.states[0] = state
+        found = np.full(CARDS, BEYOND)
+        write_values(search._replace(added=past.added), self.plan, stock, found)
+        if notes[STOPPED]:
+            return None
+        return {card: int(found[card]) for card in np.flatnonzero(found < BEYOND).tolist()}
+
+
+# -- what a plan says ------------------------------------------------------------------------
+
+
+def new_search(plan: Plan, bits: int) -> Search:
+    """Make room for endings of a plan."""
+    plies = int(plan.rules[lay.ALL_TRICKS] * plan.rules[lay.SEATS]) + 1
+    named = cards_in(plan.pay_rules[:, lay.ROW_PLAIN : lay.ROW_TAROCKS + 1])
+    counting = cards_in(plan.values[:, 1:])
+    seats, sign = plan.rules[lay.SEATS], np.zeros(MOST_SEATS, np.int64)
+    sign[:seats] = 1 - 2 * plan.side[:seats]
+    return Search(
+        states=np.zeros((plies, lay.SIZE), np.int64),
+        moves=np.zeros((plies, MOST_MOVES), np.int64),
+        ranks=np.zeros((plies, MOST_MOVES), np.int64),
+        table=np.zeros((1 << bits, 4), np.int64),
+        notes=np.zeros(9, np.int64),
+        alike=np.zeros(CARDS, np.int64),
+        marks=marks_of(plan, np.vstack([counting, named])),
+        between=between_of(plan.strength),
+        worth=WORTH_OF_A_POINT * (plan.values[:, 0] @ counting)
+        + WORTH_OF_A_ROW * named.sum(axis=0),
+        sign=sign,
+        added=plan.pay_rules[:0],
+        sets=plan.pay_rules[plan.pay_rules[:, lay.OPERATION] == rows.HAS_ALL],
+        spare=np.zeros(lay.SIZE, np.int64),
+        pay=np.zeros(MOST_SEATS, np.int64),
+    )
+
+
+def cards_in(both: Numbers) -> Numbers:
+    """Return which cards are in pairs of words: `[n, cards]`."""
+    plain = both[:, :1] >> np.arange(FIRST_TRUMP_NUMBER) & 1
+    tarocks = both[:, 1:] >> np.arange(CARDS - FIRST_TRUMP_NUMBER) & 1
+    return np.hstack([plain, tarocks])
+
+
+def marks_of(plan: Plan, known: Numbers) -> Numbers:
+    """Number what tells cards apart besides their strength."""
+    rules = plan.rules
+    worthless = cards_in(rules[None, lay.WORTHLESS_PLAIN : lay.WORTHLESS_TAROCKS + 1])
+    each = np.eye(CARDS, dtype=np.int64)
+    own = each if rules[lay.DUTIES] else each[[rules[lay.WATCHED]]]
+    _, marks = np.unique(np.vstack([known, worthless, own]).T, axis=0, return_inverse=True)
+    return np.ascontiguousarray(marks.ravel(), dtype=np.int64)
+
+
+def between_of(strength: Numbers) -> Numbers:
+    """Return two cards of one suit and those between as a word, else -1: `[cards, cards]`."""
+    found = np.full((CARDS, CARDS), -1)
+    for suit in range(TRUMP + 1):
+        first = suit * RANKS_IN_SUIT
+        own = strength[first : FOOL_NUMBER if suit == TRUMP else first + RANKS_IN_SUIT]
+        bits = 1 << np.arange(len(own)) + (0 if suit == TRUMP else first)
+        low, high = np.minimum.outer(own, own), np.maximum.outer(own, own)
+        inside = (low[..., None] <= own) & (own <= high[..., None])
+        found[first : first + len(own), first : first + len(own)] = inside @ bits
+    return found
+
+
+def is_greedy(plan: Plan) -> bool:
+    """Tell whether it is known that a side that wins more never receives less."""
+    rules, trumps = plan.rules, plan.strength[FIRST_TRUMP_NUMBER:FOOL_NUMBER]
+    return bool(
+        GREEDY_ROWS.issuperset(plan.pay_rules[:, lay.OPERATION].tolist())
+        and rules[lay.FOOL_GOES] in (rows.OWNER_KEEPS, rows.OWNER_NEEDS_TRICK)
+        and rules[lay.COUNT_HOW] != rows.LESS_MISSING
+        and plan.strength[FOOL_NUMBER] == 0
+        and (np.diff(trumps[trumps > 0]) > 0).all()
+        and all(pays_the_winner(plan, row) for row in plan.pay_rules)
+    )
+
+
+def pays_the_winner(plan: Plan, row: Numbers) -> bool:
+    """Tell whether a row pays its side more, or no less, for more tricks and cards."""
+    operation, seats = row[lay.OPERATION], plan.rules[lay.SEATS]
+    if operation == rows.ALWAYS:
+        return True
+    if operation in BY_CARD:
+        return bool(row[lay.AMOUNT] >= 0)
+    own = np.where(plan.side[:seats] == row[lay.WHO], 1, -1)
+    earned, missed = (own @ row[at : at + seats] for at in (lay.EARNED, lay.MISSED))
+    if operation == rows.POINTS:
+        steps = np.diff(table_of(plan, row))
+        return bool(missed == 0 and earned >= 0 and (steps >= 0).all())
+    return bool(earned >= missed) and not row[lay.BY_TRUMP]
+
+
+def table_of(plan: Plan, row: Numbers) -> Numbers:
+    return plan.tables[row[lay.TABLE_AT] : row[lay.TABLE_AT] + row[lay.TABLE_LENGTH]]
+
+
+def past_of(plan: Plan, state: Numbers) -> Past:
+    """Find what of finished tricks can matter from a position on."""
+    rules, added, points, everything = plan.rules, [False] * len(plan.pay_rules), False, False
+    plain, tarocks = 0, FOOL_BIT
+    if rules[lay.FOOL_GOES] == rows.EXCHANGED:
+        plain, tarocks = rules[lay.WORTHLESS_PLAIN], rules[lay.WORTHLESS_TAROCKS] | FOOL_BIT
+    for number, row in enumerate(plan.pay_rules):
+        operation, missed = row[lay.OPERATION], row[lay.MISSED : lay.BY_TRUMP].any()
+        by_card = operation in (*BY_CARD, rows.CAPTURED)
+        if not missed and (by_card or (operation == rows.POINTS and is_even(plan, row, state))):
+            added[number] = True
+        elif operation in BY_POINTS and rules[lay.COUNT_HOW] != rows.LESS_MISSING:
+            points = True
+        elif operation == rows.WATCHED:
+            plain, tarocks = plain | row[lay.ROW_PLAIN], tarocks | row[lay.ROW_TAROCKS]
+        elif operation not in AT_LAST and operation != rows.HAS_ALL:
+            everything = True
+    if everything:
+        return Past(plan.pay_rules[:0], -1, -1, points=True, all=True)
+    return Past(plan.pay_rules[added], plain, tarocks, points, all=False)
+
+
+def is_even(plan: Plan, row: Numbers, state: Numbers) -> bool:
+    """Tell whether a row pays the same for each card point that may still be won."""
+    rules, now = plan.rules, int(count_points(state, plan, row[lay.WHO])) - int(row[lay.FIRST])
+    if rules[lay.COUNT_HOW] == rows.LESS_MISSING:
+        return False
+    less = rules[lay.COUNT_LAST] + rules[lay.COUNT_FOOL] + LOT
+    more = less + rules[lay.COUNT_EACH] * (rules[lay.ALL_TRICKS] - state[lay.TRICKS])
+    gone = state[lay.PILE_PLAIN : lay.OWN_PLAIN].reshape(2, MOST_SEATS)
+    left = 1 - cards_in(np.bitwise_or.reduce(gone, axis=1)[None])[0]
+    more += plan.values[:, 0] @ (cards_in(plan.values[:, 1:]) @ left)
+    table = table_of(plan, row)
+    steps = np.diff(table[np.clip(np.arange(now - less, now + more + 1), 0, len(table) - 1)])
+    return bool((steps == steps[0]).all())
+
+
+# -- the search ------------------------------------------------------------------------------
 
 
 @compiled
-def value_of(memory: Memory, table: Sequence[Entry], ply: int, alpha: int, beta: int) -> int:
+def write_values(search: Search, plan: Plan, stock: Numbers, found: Numbers) -> None:
+    """Write down the value of each card that may be played."""
+    number = choose(search, plan, stock, 0, NO_CARD)
+    plain, tarocks = legal_now(search.states[0], plan)
+    for place in range(number):
+        tried = search.moves[0, place]
+        put(search, plan, stock, 0, tried)
+        found[tried] = value_of(search, plan, stock, 1, -BEYOND, BEYOND)
+    choose(search, plan, stock, 0, NO_CARD)  # the search has written over what is alike
+    while plain | tarocks:
+        card, plain, tarocks = taken_out(plain, tarocks)
+        found[card] = found[search.alike[card]]
+
+
+@compiled
+def value_of(
+    search: Search, plan: Plan, stock: Numbers, ply: int, alpha: int, beta: int
+) -> int:
     """Give the value of a position if it lies between `alpha` and `beta`, else a bound."""
-    state, frame = memory.states[ply], memory.frames[ply]
-    between_tricks = state[lay.LYING] == 0
-    frame.known = NO_CARD
+    state, notes, best, known, key, gained = (
+        search.states[ply],
+        search.notes,
+        NO_CARD,
+        NO_CARD,
+        0,
+        0,
+    )
+    rises, low, high = search.sign[state[lay.TURN]] > 0, alpha, beta
+    between_tricks, found = state[lay.LYING] == 0, -BEYOND if rises else BEYOND
     if between_tricks:
-        known, value = without_search(memory, table, ply, alpha, beta)
-        if known:
+        gained, key = paid_so_far(search, plan, state), key_of(search, plan, state)
+        decided, value, known = without_search(search, plan, ply, key, gained, alpha, beta)
+        if decided:
             return value
-    rises, low, high, card = memory.sign[state[lay.TURN]] > 0, alpha, beta, NO_CARD
-    found = -BEYOND if rises else BEYOND
-    for move in range(choose(memory, ply)):
-        if low >= high or (move and is_out_of_nodes(memory)):
+    for move in range(choose(search, plan, stock, ply, known)):
+        if notes[NODES] >= notes[LIMIT]:
+            notes[STOPPED] = 1
+        if low >= high or notes[STOPPED]:
             break
-        memory.nodes += 1
-        tried = memory.moves[ply, move]
-        put(memory, ply, tried)
-        value = value_of(memory, table, ply + 1, low, high)
+        card = search.moves[ply, move]
+        put(search, plan, stock, ply, card)
+        value = value_of(search, plan, stock, ply + 1, low, high)
         if value > found if rises else value < found:
-            found, card = value, tried
-        low = max(low, value) if rises else low
-        high = high if rises else min(high, value)
-    frame.known = card
-    if between_tricks and not memory.stopped:
-        keep(memory, frame, table, alpha, beta, found)
+            found, best = value, card
+        low, high = max(low, value) if rises else low, high if rises else min(high, value)
+    if between_tricks and not notes[STOPPED]:
+        keep(search.table, key, alpha - gained, beta - gained, found - gained, best)
     return found
 
 
 @compiled
 def without_search(
-    memory: Memory,
-    table: Sequence[Entry],
-    ply: int,
-    alpha: int,
-    beta: int,
-) -> tuple[bool, int]:
-    """Tell whether a position between tricks need not be searched, and its value then.
+    search: Search, plan: Plan, ply: int, key: int, gained: int, alpha: int, beta: int
+) -> tuple[bool, int, int]:
+    """Tell whether a position between tricks need not be searched, its value or a bound then.
 
-    The value is exact, or a bound that lies outside of `alpha` and `beta`.
+    Beside that the card that was best there before.
     """
-    state, frame = memory.states[ply], memory.frames[ply]
-    if state[lay.TRICKS] + 1 >= memory.rules[lay.ALL_TRICKS]:
-        return True, at_the_end(memory, ply)
-    least, most = bounds(memory, frame, state)
-    known, value = is_decided(least, most, alpha, beta)
-    if known:
-        return True, value
-    if is_out_of_nodes(memory):
-        return True, (least + most) // 2
-    frame.key = key_of(memory, frame, state)
-    least, most = recalled(memory, frame, table)
-    return is_decided(least, most, alpha, beta)
+    state, notes = search.states[ply], search.notes
+    if state[lay.TRICKS] + 1 >= plan.rules[lay.ALL_TRICKS]:
+        return True, at_the_end(search, plan, ply), NO_CARD
+    least, most, known = recalled(search.table, key, gained)
+    decided, value = is_decided(least, most, alpha, beta)
+    if not decided and notes[GREEDY]:
+        least = if_all_go_to(search, plan, state, 1)
+        most = if_all_go_to(search, plan, state, 0)
+        decided, value = is_decided(least, most, alpha, beta)
+    return decided, value, known
 
 
 @compiled(inline=True)
@@ -216,216 +357,257 @@ def is_decided(least: int, most: int, alpha: int, beta: int) -> tuple[bool, int]
 
 
 @compiled(inline=True)
-def is_out_of_nodes(memory: Memory) -> bool:
-    """Tell whether as many cards have been tried as may be; nothing is exact then."""
-    if memory.nodes >= memory.limit:
-        memory.stopped = 1
-        return True
-    return False
-
-
-@compiled
-def at_the_end(memory: Memory, ply: int) -> int:
-    """Let all play the one card that is left to them, if any is, and give the value."""
-    while not is_over(memory.states[ply], memory):
-        state, seat = memory.states[ply], memory.states[ply, lay.TURN]
-        plain, tarocks = state[lay.PLAIN + seat], state[lay.TAROCKS + seat]
-        card = lowest(plain) if plain else FIRST_TRUMP_NUMBER + lowest(tarocks)
-        put(memory, ply, card)
-        memory.nodes += 1
-        ply += 1
-    frame, state = memory.frames[ply], memory.states[ply]
-    winner = state[lay.LEADER]
-    total = frame.gained + memory.last[winner]
-    for seat in range(memory.rules[lay.SEATS]):
-        card, won = state[lay.CARD + seat], int(seat == winner)
-        total += memory.late[card, seat, won, state[lay.LEFT_SUIT + seat]]
-    return (
-        total + memory.worth[frame.fool * LOT + frame.rest, frame.points - memory.first_points]
-    )
+def recalled(table: Numbers, key: int, gained: int) -> tuple[int, int, int]:
+    """Give the bounds that are known for a position, and the card that was best."""
+    place = (key ^ key >> SHIFT) & (table.shape[0] - 1)
+    if table[place, KEY] != key:
+        return -BEYOND, BEYOND, NO_CARD
+    return table[place, LOW] + gained, table[place, HIGH] + gained, table[place, CARD]
 
 
 @compiled(inline=True)
-def put(memory: Memory, ply: int, card: int) -> None:
-    """Play a card: the next ply's state and frame are written after this one's."""
-    state, before, frame = memory.states[ply + 1], memory.frames[ply], memory.frames[ply + 1]
-    for place in range(lay.VOIDS):
-        state[place] = memory.states[ply, place]
-    frame.gained, frame.points, frame.rest = before.gained, before.points, before.rest
-    frame.closed, frame.fool, frame.fool_waits = before.closed, before.fool, before.fool_waits
-    frame.open_plain, frame.open_tarocks = before.open_plain, before.open_tarocks
-    play_card(state, memory, memory.stock, card)
-    if state[lay.LYING] == 0:
-        take_trick(memory, frame, state)
+def keep(table: Numbers, key: int, alpha: int, beta: int, value: int, best: int) -> None:
+    """Keep what a search between `alpha` and `beta` has found out about a position."""
+    place = (key ^ key >> SHIFT) & (table.shape[0] - 1)
+    if table[place, KEY] != key:
+        table[place, KEY], table[place, LOW], table[place, HIGH] = key, -BEYOND, BEYOND
+    if value > alpha:
+        table[place, LOW] = value
+    if value < beta:
+        table[place, HIGH] = value
+    table[place, CARD] = best
+
+
+@compiled(inline=True)
+def put(search: Search, plan: Plan, stock: Numbers, ply: int, card: int) -> None:
+    """Play a card: the next ply's state is written after this one's."""
+    before, after = search.states[ply], search.states[ply + 1]
+    for place in range(lay.SIZE):
+        after[place] = before[place]
+    play_card(after, plan, stock, card)
+    if after[lay.LYING] == 0 and plan.rules[lay.FOOL_GOES] != rows.EXCHANGED:
+        bring_fool_home(after, plan)
+    search.notes[NODES] += 1
 
 
 @compiled
-def take_trick(memory: Memory, frame: Frame, state: Numbers) -> None:
-    """Write down all that a finished trick brings."""
-    winner, number, plain, tarocks = state[lay.LEADER], state[lay.TRICKS], 0, 0
-    points, last = memory.rules[lay.COUNT_EACH], is_over(state, memory)
-    points += memory.rules[lay.COUNT_LAST] if last else 0
-    for seat in range(memory.rules[lay.SEATS]):
-        card = state[lay.CARD + seat]
-        if card == FOOL_NUMBER:
-            frame.fool_waits = 1 + winner + OWNER_FACTOR * seat
-            if number > memory.rules[lay.COUNT_FOOL_UNTIL]:
-                frame.fool |= CAME_LATE
-            continue
-        points += memory.points_of[card]
-        frame.gained += memory.gain[card, seat, winner]
-        if card == memory.rules[lay.WATCHED]:
-            frame.gained += memory.watched[seat, int(seat == winner), number]
-        if card < FIRST_TRUMP_NUMBER:
-            plain |= 1 << card
-        else:
-            tarocks |= 1 << (card - FIRST_TRUMP_NUMBER)
-    to_pile(memory, frame, plain, tarocks, memory.side[winner])
-    if memory.side[winner] == 0:
-        count_for_side_0(memory, frame, points, count(plain) + count(tarocks))
-    if frame.fool_waits:
-        bring_fool(memory, frame, state, last)
+def at_the_end(search: Search, plan: Plan, ply: int) -> int:
+    """Let all play the one card that is left to them, if any is, and give the value."""
+    while not is_over(search.states[ply], plan):
+        state, seat = search.states[ply], search.states[ply, lay.TURN]
+        card, _, _ = taken_out(state[lay.PLAIN + seat], state[lay.TAROCKS + seat])
+        put(search, plan, search.pay, ply, card)  # no stock is left
+        ply += 1
+    return settled(search, plan, search.states[ply])
 
 
 @compiled
-def bring_fool(memory: Memory, frame: Frame, state: Numbers, last: bool) -> None:
-    """Bring a Fool that was played to whom it belongs, once that is known."""
-    owner = home = frame.fool_waits // OWNER_FACTOR
-    if not memory.fool_keeps and not has_trick(state, memory, memory.side[owner]):
-        if not last:
-            return
-        home = (frame.fool_waits - 1) % OWNER_FACTOR
-    frame.fool_waits = 0
-    frame.gained += memory.gain[FOOL_NUMBER, owner, home]
-    to_pile(memory, frame, 0, FOOL_BIT, memory.side[home])
-    if memory.side[home] == 0:
-        late = 1 if frame.fool & CAME_LATE else 0
-        frame.fool |= ON_SIDE_0
-        count_for_side_0(memory, frame, memory.fool_points[late], 1)
+def settled(search: Search, plan: Plan, state: Numbers) -> int:
+    """Settle a deal; gives what side 0 receives less what side 1 receives."""
+    for seat in range(MOST_SEATS):
+        search.pay[seat] = 0
+    settle(state, plan, search.pay)
+    return difference(search)
 
 
 @compiled
-def count_for_side_0(memory: Memory, frame: Frame, points: int, cards: int) -> None:
-    """Add card points and cards to the pile of side 0."""
-    if memory.lots:
-        cards += frame.rest
-        points += cards // LOT
-        frame.rest = cards % LOT
-    frame.points += points
-    frame.gained += points * memory.slope
+def paid_so_far(search: Search, plan: Plan, state: Numbers) -> int:
+    """Give what the rows that add up have brought by finished tricks."""
+    for seat in range(MOST_SEATS):
+        search.pay[seat] = 0
+    settle_rows(state, plan, search.added, search.pay)
+    return difference(search)
+
+
+@compiled(inline=True)
+def difference(search: Search) -> int:
+    total = 0
+    for seat in range(MOST_SEATS):
+        total += search.sign[seat] * search.pay[seat]
+    return total
 
 
 @compiled
-def to_pile(memory: Memory, frame: Frame, plain: int, tarocks: int, side: int) -> None:
-    """Lay cards to the pile of a side; a set may thereby be complete, or never will be."""
-    frame.open_plain &= ~plain
-    frame.open_tarocks &= ~tarocks
-    for place in range(memory.set_count):
-        one = memory.sets[place]
-        if frame.closed >> place & 1 or not (one.plain & plain | one.tarocks & tarocks):
-            continue
-        if one.side != side:
-            frame.closed |= 1 << place
-            frame.gained += one.missed
-        elif not (one.plain & frame.open_plain | one.tarocks & frame.open_tarocks):
-            frame.closed |= 1 << place
-            frame.gained += one.earned
+def if_all_go_to(search: Search, plan: Plan, state: Numbers, side: int) -> int:
+    """Give the value if a side wins all that is left, but for trumps that it cannot take.
 
-
-USUAL_BITS = 16
-SALT_STEP, WORD = 0x2C28FA16A64ABF97, (1 << 64) - 1
-
-
-class CannotSolve(ValueError):
-    """The endings of this plan are not for the exact solver."""
-
-
-class Solution(NamedTuple):
-    """The value of an ending, a best card, the cards tried, and whether the value is exact."""
-
-    value: int
-    card: int
-    tried: int
-    exact: bool
-
-
-class Solver:
-    """Solves endings of one plan, one after another, in one thread at a time.
-
-    Its table has 2 to the power of `bits` entries of 48 bytes. When `nodes` cards have been
-    tried a search ends: values are then estimates, half-way between bounds where nothing better
-    was found. Endings whose cards count too much for the solver's columns have no value, and no
-    card. Raises `CannotSolve`.
+    If one of the others has nothing but such trumps, they win all.
     """
+    seats, spare, plain, tarocks, sure = plan.rules[lay.SEATS], search.spare, 0, 0, 0
+    taker = other = own = 0
+    for place in range(lay.SIZE):
+        spare[place] = state[place]
+    for seat in range(seats):
+        plain |= state[lay.PLAIN + seat]
+        tarocks |= state[lay.TAROCKS + seat]
+        if plan.side[seat] == side:
+            taker, own = seat, own | state[lay.TAROCKS + seat] & ~FOOL_BIT
+        else:
+            other, sure = seat, sure | state[lay.TAROCKS + seat] & ~FOOL_BIT
+    for shift in (1, 2, 4, 8, 16):  # all trumps up to the highest
+        own |= own >> shift
+    sure, tricks, left = sure & ~own, 0, plan.rules[lay.ALL_TRICKS] - state[lay.TRICKS]
+    for seat in range(seats):
+        tricks = max(tricks, count(state[lay.TAROCKS + seat] & sure))
+    taker = other if tricks == left else taker
+    spare[lay.PILE_PLAIN + taker] |= plain
+    spare[lay.PILE_TAROCKS + taker] |= tarocks & ~sure
+    spare[lay.PILE_TAROCKS + other] |= sure
+    spare[lay.WON + taker] += left - tricks
+    spare[lay.WON + other] += tricks
+    spare[lay.LEADER] = taker
+    if tarocks & FOOL_BIT:
+        spare[lay.FOOL_TRICK] = state[lay.TRICKS] + 1
+    return settled(search, plan, spare)
 
-    def __init__(self, plan: Plan, bits: int = USUAL_BITS) -> None:
-        if not can_solve(plan):
-            raise CannotSolve("Endings are solved for two sides and payments that are known.")
-        self.new = new_numbers(plan)
-        self.old = np.argsort(self.new)
-        self.plan = renumbered(plan, self.new)
-        self.memory: Memory = new_memory()
-        self.table: Any = new_table(bits)
-        self._at_once = only(self.plan, AT_ONCE)
-        self._salt = 0
-        self.memory.new[:] = self.new
-        write_payments(self.memory, self.plan)
 
-    def solve(self, state: Numbers, stock: Numbers, nodes: int) -> Solution:
-        """Find the value of an ending and a best card; the state is not changed."""
-        if not self.begin(state, stock, nodes):
-            return Solution(0, NO_CARD, 0, exact=False)
-        value = self._value(0)
-        card = self.memory.frames[0].known
-        if card == NO_CARD:
-            choose(self.memory, 0)
-            card = self.memory.moves[0, 0]
-        return Solution(value, int(self.old[card]), self.tried, not self.memory.stopped)
+# -- positions between tricks ----------------------------------------------------------------
 
-    def values_of_moves(
-        self, state: Numbers, stock: Numbers, nodes: int
-    ) -> tuple[dict[int, int], bool]:
-        """Find the value of each card that may be played, and whether these are exact."""
-        if not self.begin(state, stock, nodes):
-            return {}, False
-        memory, values = self.memory, {}
-        memory.alike[:] = NO_CARD
-        number = choose(memory, 0)
-        alike = memory.alike.copy()
-        for card in memory.moves[0, :number].tolist():
-            put(memory, 0, card)
-            values[card] = self._value(1)
-        legal = np.flatnonzero(alike != NO_CARD)
-        found = {int(self.old[card]): values[alike[card]] for card in legal}
-        return found, not memory.stopped
 
-    @property
-    def tried(self) -> int:
-        return int(self.memory.nodes)
+@compiled(inline=True)
+def scrambled(number: int) -> int:
+    """Hash a number."""
+    number *= SCRAMBLE
+    return (number ^ (number >> SHIFT)) * SCRAMBLE
 
-    def begin(self, state: Numbers, stock: Numbers, nodes: int) -> bool:
-        """Lay an ending out for a new search; tells whether there was room for its points."""
-        memory = self.memory
-        memory.nodes, memory.limit, memory.stopped = 0, nodes, 0
-        self._salt = self._salt + SALT_STEP & WORD
-        memory.salt = self._salt - (self._salt >> 63 << 64)
-        memory.stock[: len(stock)] = self.new[stock]
-        return lay_out(memory, self.plan, self._at_once, state)
 
-    def _value(self, ply: int) -> int:
-        return int(value_of(self.memory, self.table, ply, -BEYOND, BEYOND))
+@compiled
+def key_of(search: Search, plan: Plan, state: Numbers) -> int:
+    """Hash all that can still matter of a position between tricks."""
+    rules, notes = plan.rules, search.notes
+    key, fool = scrambled(notes[SALT]) + state[lay.LEADER], state[lay.FOOL_TRICK]
+    for seat in range(rules[lay.SEATS]):
+        key = scrambled(key + state[lay.PLAIN + seat])
+        key = scrambled(key + state[lay.TAROCKS + seat])
+        key = scrambled(key + (state[lay.PILE_PLAIN + seat] & notes[PAST_PLAIN]))
+        key = scrambled(key + (state[lay.PILE_TAROCKS + seat] & notes[PAST_TAROCKS]))
+        key += 2 * state[lay.BOUND + seat] + state[lay.LEFT_SUIT + seat]
+        if notes[PAST_ALL]:
+            key = scrambled(key + state[lay.WON + seat])
+    late = 2 * (fool > rules[lay.COUNT_FOOL_UNTIL]) + (fool > rules[lay.FOOL_GOES_UNTIL])
+    key = scrambled(key + late + (state[lay.WATCHED_TRICK] << 2) + (state[lay.DRAWN] << 8))
+    if notes[PAST_ALL]:
+        key = scrambled(key + state[lay.WON_BY_PLAIN])
+    if rules[lay.DUTIES]:
+        key = scrambled(key + state[lay.SUITS_LED])
+    for place in range(search.sets.shape[0]):
+        key += is_broken(state, plan, search.sets[place]) << place
+    for party in range(2):
+        key = scrambled(key + held_by(state, plan, party, notes[PAST_POINTS]))
+    return key
+
+
+@compiled
+def is_broken(state: Numbers, plan: Plan, row: Numbers) -> int:
+    """Tell whether the other side has a card of a set; 1 if it has."""
+    for seat in range(plan.rules[lay.SEATS]):
+        if plan.side[seat] != row[lay.WHO]:
+            plain = row[lay.ROW_PLAIN] & state[lay.PILE_PLAIN + seat]
+            if plain | row[lay.ROW_TAROCKS] & state[lay.PILE_TAROCKS + seat] & ~FOOL_BIT:
+                return 1
+    return 0
+
+
+@compiled(inline=True)
+def held_by(state: Numbers, plan: Plan, party: int, with_points: int) -> int:
+    """Give a number for what a party has: a trick, cards above full lots, perhaps points."""
+    known, cards = int(has_trick(state, plan, party)), 0
+    if plan.rules[lay.COUNT_HOW] == rows.LOTS:
+        for seat in range(plan.rules[lay.SEATS]):
+            if plan.side[seat] == party:
+                cards += count(state[lay.PILE_PLAIN + seat])
+                cards += count(state[lay.PILE_TAROCKS + seat])
+    if with_points:
+        known += count_points(state, plan, party) << 3
+    return known + cards % LOT * 2
+
+
+# -- which cards are tried, and in which order -----------------------------------------------
+
+
+@compiled
+def choose(search: Search, plan: Plan, stock: Numbers, ply: int, known: int) -> int:
+    """Write down the cards to be tried at a ply, the most promising first; gives how many.
+
+    Of cards that are alike one is tried.
+    """
+    state, moves, ranks, number = search.states[ply], search.moves[ply], search.ranks[ply], 0
+    plain, tarocks = legal_now(state, plan)
+    others_plain, others_tarocks = of_others(state, plan, stock)
+    while plain | tarocks:
+        card, plain, tarocks = taken_out(plain, tarocks)
+        others = others_plain if card < FIRST_TRUMP_NUMBER else others_tarocks
+        search.alike[card] = card
+        for slot in range(number):
+            inside = search.between[moves[slot], card]
+            if search.marks[moves[slot]] == search.marks[card] and inside & others == 0:
+                search.alike[card] = moves[slot]
+        if search.alike[card] != card:
+            continue
+        rank = BEYOND if card == known else promise(search, plan, state, card)
+        slot, number = number, number + 1
+        while slot and ranks[slot - 1] < rank:
+            ranks[slot], moves[slot] = ranks[slot - 1], moves[slot - 1]
+            slot -= 1
+        ranks[slot], moves[slot] = rank, card
+    return number
+
+
+@compiled(inline=True)
+def of_others(state: Numbers, plan: Plan, stock: Numbers) -> tuple[int, int]:
+    """Give the cards that may come between those of the seat to play, and a bit of no card."""
+    seat, best, plain, tarocks = state[lay.TURN], state[lay.BEST], OF_NO_CARD, OF_NO_CARD
+    for other in range(plan.rules[lay.SEATS]):
+        if other != seat:
+            plain |= state[lay.PLAIN + other]
+            tarocks |= state[lay.TAROCKS + other]
+    if best >= FIRST_TRUMP_NUMBER:
+        tarocks |= 1 << (best - FIRST_TRUMP_NUMBER)
+    elif best != NO_CARD:
+        plain |= 1 << best
+    for place in range(state[lay.DRAWN], plan.rules[lay.STOCK]):
+        if stock[place] < FIRST_TRUMP_NUMBER:
+            plain |= 1 << stock[place]
+        else:
+            tarocks |= 1 << (stock[place] - FIRST_TRUMP_NUMBER)
+    return plain, tarocks
+
+
+@compiled(inline=True)
+def promise(search: Search, plan: Plan, state: Numbers, card: int) -> int:
+    """Guess how good a card is for its player.
+
+    Who takes a trick takes as much with it as he can; to a partner's trick one adds what is
+    worth most, to an opponent's what is worth least. A strong card is not spent without need.
+    """
+    best, strength, worth = state[lay.BEST], plan.strength[card], search.worth[card]
+    if state[lay.LYING] == 0:
+        if card == FOOL_NUMBER or not is_highest(state, plan, card):
+            return 0
+        return LEADS_HIGHEST if card < FIRST_TRUMP_NUMBER else LEADS_HIGHEST_TRUMP
+    with_partner = plan.side[state[lay.TURN]] == plan.side[state[lay.BEST_SEAT]]
+    if beats(card, best, strength, plan.strength[best]):
+        return (TAKES_FROM_PARTNER if with_partner else TAKES) + worth - strength
+    return (worth if with_partner else -worth) - strength
+
+
+@compiled(inline=True)
+def is_highest(state: Numbers, plan: Plan, card: int) -> bool:
+    """Tell whether nobody else has a card of its suit with a higher number."""
+    plain = tarocks = 0
+    for seat in range(plan.rules[lay.SEATS]):
+        if seat != state[lay.TURN]:
+            plain |= state[lay.PLAIN + seat]
+            tarocks |= state[lay.TAROCKS + seat] & ~FOOL_BIT
+    if card >= FIRST_TRUMP_NUMBER:
+        return bool(tarocks >> (card - FIRST_TRUMP_NUMBER) == 0)
+    end = (card // RANKS_IN_SUIT + 1) * RANKS_IN_SUIT
+    return bool(plain & (1 << end) - (1 << card) == 0)
 
 
 @needed("exact endings")
 def warm_up() -> object:
-    """Solve an ending of two tricks between two players."""
-    rules, state = np.zeros(lay.RULES_SIZE, np.int64), np.zeros(lay.SIZE, np.int64)
-    rules[lay.SEATS], rules[lay.ALL_TRICKS], rules[lay.WATCHED] = 2, 2, NO_CARD
-    side, strength = np.arange(lay.MOST_SEATS), np.arange(CARDS)
-    rows, stock = np.zeros((0, lay.ROW_SIZE), np.int64), np.zeros(0, np.int64)
-    values = np.zeros((0, 3), np.int64)
-    plan = Plan(rules, strength, side, values, rows, stock, lay.NO_WEIGHTS)
-    state[lay.PLAIN], state[lay.PLAIN + 1] = 3, 12
-    state[lay.LED], state[lay.BEST] = LEADING, NO_CARD
-    solver = Solver(plan, 1)
-    return solver.values_of_moves(state, stock, 9), solver.solve(state, stock, 9)
+    """Solve the last trick of two seats."""
+    state, plan = tiny_deal()
+    plan = plan._replace(side=np.arange(MOST_SEATS) % 2)
+    return Solver(plan, 1).values_of_moves(state, NO_STOCK[0], 9)

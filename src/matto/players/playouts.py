@@ -24,9 +24,7 @@ from matto.kernel.layout import SEATS, Numbers, Plan, Reals
 from matto.kernel.packing import state_of, stock_of
 from matto.kernel.play import play_on
 from matto.kernel.playouts import rule_playouts
-from matto.kernel.solver import Solver
-from matto.kernel.solver_maxn import MaxnSolver
-from matto.kernel.solver_setup import can_solve
+from matto.kernel.solver import Solver, can_solve
 from matto.players.inference.resampling import NOWHERE, Walk
 from matto.players.simple_bots import Advisor
 from matto.players.weighted_worlds import PLAY, Positions, advised_plan
@@ -286,8 +284,6 @@ OPEN_NODES = 16_000_000
 
 Enough for fifteen tricks of two in 21 deals of 22, in a tenth of a second or in up to three.
 """
-MAXN_NODES = 6_000_000
-"""The same where there are not two sides: six tricks of three, often seven, in a second."""
 TABLE_BITS, OPEN_TABLE_BITS = 15, 20
 
 
@@ -307,22 +303,13 @@ def solved_cards(
     """Work out what each card brings a seat in as many of the deals as that is possible.
 
     So many `nodes` at most, cards tried, in all deals together. None where too few deals can be
-    worked out with so many; that shows soon. Where there are not two sides, only the one deal
-    is worked out in which nothing is hidden.
+    worked out with so many; that shows soon. Nothing is where there are not two sides.
     """
-    if not all(can_solve(plan) for plan in positions.plans):
-        return each_for_himself(positions, cards) if len(positions.states) == 1 else None
+    if not all(map(can_solve, positions.plans)):
+        return None
     if len(positions.states) == 1:
         return _solved(positions, cards, seat, OPEN_NODES, OPEN_TABLE_BITS)
     return _solved(positions.last(MOST), cards, seat, nodes, TABLE_BITS)
-
-
-def each_for_himself(positions: Positions, cards: Sequence[str]) -> Solved | None:
-    """Work out the one deal in which nothing is hidden, if it takes no more than some cards."""
-    (plan,), (state,), (stock,) = positions.plans, positions.states, positions.stocks
-    numbers = [NUMBER[card] for card in cards]
-    values = MaxnSolver(plan).values_of_moves(state, stock, numbers, MAXN_NODES)
-    return None if values is None else Solved(values[:, None], positions)
 
 
 def _solved(
@@ -360,8 +347,8 @@ def values_in(
     """What each card brings a seat in one deal: `[cards]`; None if that takes more nodes."""
     which = positions.which[number]
     state, stock = positions.states[number], positions.stocks[number]
-    values, exact = solvers[which].values_of_moves(state, stock, nodes)
-    if not exact:
+    values = solvers[which].values_of_moves(state, stock, nodes)
+    if values is None:
         return None
     return np.array([values[NUMBER[card]] for card in cards]) * _share(
         positions.plans[which], seat
