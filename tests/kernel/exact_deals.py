@@ -99,9 +99,8 @@ def plan_for(contract: Contract, dealer: int) -> Plan:
     due = [rule for term in game.terms(outcome, options) for rule in term.pay_rules(outcome)]
     trick_rules = game.trick_rules(options)
     rules = np.zeros(lay.RULES_SIZE, dtype=np.int64)
-    hands = game.hand_sizes(options, dealer)
-    stock = 32 if game.seats == 2 else 0
-    rules[lay.SEATS], rules[lay.ALL_TRICKS] = game.seats, hands[0] + stock // 2
+    tricks, stock = min(game.hand_sizes(options, dealer)), 32 if game.seats == 2 else 0
+    rules[lay.SEATS], rules[lay.ALL_TRICKS] = game.seats, tricks + stock // 2
     rules[lay.EXCUSES : lay.UNTIL + 1] = tuple(trick_rules.fool)
     rules[lay.DUTIES] = trick_rules.duties is not None
     rules[lay.LEAD_ON] = any(rule.operation == LED_ON for rule in due)
@@ -142,7 +141,8 @@ def first_lead(
     state = np.zeros(lay.SIZE, dtype=np.int64)
     state[lay.BOUND : lay.BOUND + lay.MOST_SEATS] = lay.NO_SUIT
     state[lay.CARD : lay.CARD + lay.MOST_SEATS] = lay.NO_CARD
-    for seat, size in enumerate(game.hand_sizes(options, dealer)):
+    size = min(game.hand_sizes(options, dealer))
+    for seat in range(game.seats):
         hand, codes = codes[:size], codes[size:]
         state[lay.PLAIN + seat], state[lay.TAROCKS + seat] = words(hand)
     state[lay.OWN_PLAIN : lay.AWAY_PLAIN] = state[lay.PLAIN : lay.PILE_PLAIN]
