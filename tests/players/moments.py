@@ -28,12 +28,12 @@ def hasty(name: str, game: Game, seed: object) -> SearchBot:
 
 
 FEW = {
-    "heard": 40,
+    "talk_samples": 40,
     "trials": 12,
     "worlds": 8,
-    "read": 200,
+    "play_evidence": 200,
     "nodes": 40_000,
-    "own": 800,
+    "network_playouts": 800,
 }
 
 
