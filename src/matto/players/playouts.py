@@ -38,6 +38,7 @@ class SearchBudget:
     """How much one decision may cost, and how sure it must be.
 
     For words:
+
     - `trials`: how many playouts there are in all; `choices`: of how many choices at most.
     - `doubt`: by how many standard errors a word must be better than that of the rule of thumb.
     - `closer_times`: how many times as many trials close questions have (`CLOSE`);
@@ -45,6 +46,7 @@ class SearchBudget:
     - `talk_samples`: in how many worlds the talk is played again to learn what it tells.
 
     For cards:
+
     - `worlds`: in how many worlds they are judged; `play_evidence`: among how many these are
       chosen by the cards that others have played; `walk`: how far cards then change hands.
     - `card_doubt`: cards by which the best is better by no more are as good as it, and the rule
