@@ -445,13 +445,14 @@ WRONG = ("F", "T20", "SK", "S5", "vado_solo", "altre_cinque", "pago", "prendo", 
 def test_every_question_choice_phrase_and_event_is_as_in_mineo(given: dict[str, Any]) -> None:
     for seed in range(6):
         for mineo, ragusa in side_by_side(given, seed):
-            assert asked(mineo) == asked(ragusa)
-            assert options(mineo) == options(ragusa)
             assert told(mineo.events) == told(ragusa.events)
+            assert (mineo.decision is None) == (ragusa.decision is None)
             assert [mineo.asides(seat) for seat in range(3)] == [
                 ragusa.asides(seat) for seat in range(3)
             ]
             if mineo.decision is not None and ragusa.decision is not None:
+                assert asked(mineo) == asked(ragusa)
+                assert options(mineo) == options(ragusa)
                 assert ragusa.decision.clause == mineo.decision.clause.replace("mineo-3", ID)
                 for word in WRONG:
                     assert refused(ragusa, word) == refused(mineo, word).replace("mineo-3", ID)
