@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
@@ -18,13 +18,12 @@ from inference.test_discards import cards_of, lying_of
 from inference.test_known import chance_of
 from matto.engine.errors import BadDeal
 from matto.engine.run import Run
-from matto.engine.view import View
 from matto.games import game as find_game
 from matto.kernel import likelihood
 from matto.kernel.layout import Numbers, Plan, Reals
 from matto.players.inference import Drawn, OtherView, Worlds
 from matto.players.inference.placement import PlaceKind
-from matto.players.inference.resampling import HiddenHands, Walk, hidden_hands
+from matto.players.inference.resampling import HiddenHands, Parties, Walk, hidden_hands
 from matto.players.weighted_worlds import (
     NOBODY,
     OTHERS,
@@ -245,13 +244,13 @@ def test_cards_that_are_read_wrongly_are_found_out(monkeypatch: pytest.MonkeyPat
 def test_a_partner_who_is_taken_for_another_is_found_out(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("matto.players.weighted_worlds.plan_with", without_partner)
+    monkeypatch.setattr("matto.players.weighted_worlds.Parties", without_partner)
     assert least_chance(with_a_hidden_partner()) < UNLIKELY
 
 
-def without_partner(run: Run, view: View, _holder: int) -> Plan:
-    """The plan if nobody holds the called card."""
-    return plan_with(run, view, NOBODY)
+def without_partner(plans: Sequence[Plan], holders: Numbers) -> Parties:
+    """The parties as if nobody held the called card."""
+    return Parties([plans[NOBODY]] * len(plans), holders)
 
 
 # -- whole deals ---------------------------------------------------------------------------

@@ -140,8 +140,10 @@ def test_two_deals_that_a_seat_cannot_tell_apart_so_far_look_the_same_to_it(
     assert found.id == swapped.game.id
 
 
-def part(html: str, begin: str, end: str) -> str:
-    return html.partition(begin)[2].partition(end)[0]
+def part(html: str, begin: str, end: str) -> list[str]:
+    """A part of a page, without whose eyes there are to look through: that hangs on the end."""
+    lines = html.partition(begin)[2].partition(end)[0].splitlines()
+    return [line for line in lines if ' id="eyes-' not in line]
 
 
 def swap_unseen(run: Run, seat: int) -> Run:
