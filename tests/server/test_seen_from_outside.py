@@ -251,7 +251,7 @@ def test_a_store_that_does_not_answer_is_not_waited_for(
         return []
 
     async def scene(wire: Wire) -> None:
-        monkeypatch.setattr("matto.server.web.routes.operator.PATIENCE", 0.05)
+        monkeypatch.setattr("matto.server.web.routes.health.PATIENCE", 0.05)
         monkeypatch.setattr(Store, "lines", never)
         assert (await wire.ask("GET", "/readyz")).status == 503
 

@@ -36,7 +36,7 @@ from matto.server.web.pages.story import forget_rows
 from matto.server.web.pages.table import table_fragment
 from matto.server.web.pages.templates import forget_pieces
 from matto.server.web.routes import ROUTES
-from matto.server.web.routes.operator import look_up_own
+from matto.server.web.routes.health import look_up_own
 from matto.server.web.routes.site import answer_error
 
 CATCH_UP = 2.0

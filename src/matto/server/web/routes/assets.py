@@ -77,9 +77,6 @@ def versioned(
     return Response(content, media_type=media_type, headers=headers)
 
 
-ASSET_ROUTES = (static,)
-
-
 SVG = "image/svg+xml"
 
 
@@ -90,9 +87,6 @@ async def faces(
     """Send the faces of a game's pack, compressed to a tenth wherever that is understood."""
     content = asked_for(style, name.removesuffix(".svg"), request.query_params)
     return versioned(request, content, SVG, version(content))
-
-
-FACE_ROUTES = (faces,)
 
 
 SHELL = (
@@ -139,4 +133,4 @@ async def offline(request: HttpRequest) -> Response[str]:
     return as_page(rendered("offline.html", visit_of(request)))
 
 
-OFFLINE_ROUTES = (service_worker, offline)
+ROUTES = (static, faces, service_worker, offline)

@@ -136,9 +136,6 @@ def _opponents(chairs: Sequence[Chair], seat: int) -> tuple[str, ...]:
     return tuple("" if number == seat else bot for number, bot in enumerate(own))
 
 
-REPLAY_ROUTES = (replay, shuffle, record_json, record_text, match_json, again)
-
-
 A_LIST = 5
 """As many requests as a list of matches counts: each of them may have to be set up."""
 
@@ -255,4 +252,15 @@ async def whole(
     return as_page(whole_deal_page(visit_of(request), await replayed(request, table, number)))
 
 
-MATCH_ROUTES = (matches, figures, records, whole)
+ROUTES = (
+    replay,
+    shuffle,
+    record_json,
+    record_text,
+    match_json,
+    again,
+    matches,
+    figures,
+    records,
+    whole,
+)

@@ -62,7 +62,6 @@ async def keys(request: HttpRequest) -> Response[str]:
     return as_page(keys_page(visit_of(request)))
 
 
-ABOUT_ROUTES = (about, keys)
 """Both pages."""
 
 
@@ -94,9 +93,6 @@ def _own_path(address: str) -> str:
     # pages name their path as people read it: what a header cannot hold is written otherwise
     query = quote(split.query[:LONGEST_QUERY], safe=KEPT_IN_A_QUERY)
     return quote(path) + (f"?{query}" if query else "")
-
-
-DISPLAY_ROUTES = (display,)
 
 
 A_BOOK = 5
@@ -133,9 +129,6 @@ async def clause(
     return as_page(clause_fragment(display_for(request), find_game(game), number))
 
 
-RULE_ROUTES = (index, book, clause)
-
-
 @get("/api")
 async def explained(request: HttpRequest) -> Response[str]:
     """What programs can do here, for whoever writes one."""
@@ -149,4 +142,4 @@ async def described(request: HttpRequest) -> Response[bytes]:
     return as_json(document())
 
 
-PROGRAM_ROUTES = (explained, described)
+ROUTES = (about, keys, display, index, book, clause, explained, described)

@@ -241,7 +241,16 @@ def _expected(form: Form) -> int | None:
     return seq
 
 
-TABLE_ROUTES = (
+@get("/t/{table:str}/hint")
+async def hint(request: HttpRequest, table: FromPath[str]) -> Response[str]:
+    """What the strong player would do, and what each choice is worth beside it."""
+    advice = await advice_for(request, table)
+    if is_opened(request):
+        return as_page(hint_page(advice, visit_of(request)))
+    return as_page(hint_fragment(advice, display_for(request)))
+
+
+ROUTES = (
     page,
     stream,
     qr,
@@ -252,16 +261,5 @@ TABLE_ROUTES = (
     score,
     presence,
     act_at_table,
+    hint,
 )
-
-
-@get("/t/{table:str}/hint")
-async def hint(request: HttpRequest, table: FromPath[str]) -> Response[str]:
-    """What the strong player would do, and what each choice is worth beside it."""
-    advice = await advice_for(request, table)
-    if is_opened(request):
-        return as_page(hint_page(advice, visit_of(request)))
-    return as_page(hint_fragment(advice, display_for(request)))
-
-
-HINT_ROUTES = (hint,)

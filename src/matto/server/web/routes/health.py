@@ -1,4 +1,4 @@
-"""For whoever runs the server: who that is, health, metrics, and a page of figures."""
+"""Routes for whoever runs the server: health and metrics."""
 
 from __future__ import annotations
 
@@ -110,4 +110,4 @@ async def operator() -> None:
     raise NoOperatorPage
 
 
-HEALTH_ROUTES = (livez, readyz, healthz, metrics, operator)
+ROUTES = (livez, readyz, healthz, metrics, operator)
