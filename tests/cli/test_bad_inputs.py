@@ -21,7 +21,7 @@ TRIED = (
     ("store backup {folder}/nowhere/copy", "may not be read and written"),
     ("store backup {folder}/letter/copy", "may not be read and written"),
     ("store backup {folder}/letter", "--overwrite"),
-    ("store backup {folder}/data --overwrite", "may not be read and written"),
+    ("store backup {folder}/data --overwrite", "{folder}/data is a folder"),
     ("train nosuch", "nosuch"),
     ("train calatafimi-2 --deals -3", "at least one deal"),
     ("arena calatafimi-2 --bots quick:x,rule", "quick:x"),
