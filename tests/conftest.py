@@ -55,6 +55,14 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 
 @pytest.fixture
+def own_registry(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let what a test registers be forgotten after it, and started processes find test bots."""
+    path = os.pathsep.join([str(Path(__file__).parent), os.environ.get("PYTHONPATH", "")])
+    monkeypatch.setattr("matto.players.bots._registered", {})
+    monkeypatch.setenv("PYTHONPATH", path)
+
+
+@pytest.fixture
 def ctrl_c_is_heard() -> Iterator[None]:
     """Tests that were started in the background have Ctrl-C switched off for all they start."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -5,16 +5,11 @@ from __future__ import annotations
 import os
 import random
 import time
-from pathlib import Path
-
-import pytest
 
 from matto.engine.game import Game
 from matto.engine.view import View
-from matto.players import bots
 
 HERE = "players.own_bots"
-TESTS = str(Path(__file__).parents[1])
 
 
 class Steady:
@@ -91,10 +86,3 @@ def no_bot(game: Game, seed: int | str) -> object:
 
 
 NUMBER = 5
-
-
-@pytest.fixture
-def own_registry(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a test registers is forgotten after it."""
-    monkeypatch.setattr(bots, "_registered", {})
-    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([TESTS, os.environ.get("PYTHONPATH", "")]))

@@ -13,9 +13,7 @@ from matto.games import game
 from matto.players import make_bot, register
 from matto.players.bot_host import FallbackBot
 from matto.players.simple_bots import RuleBot
-from players.own_bots import Failing, own_registry
-
-__all__ = ["own_registry"]
+from players.own_bots import Failing
 
 MINEO = game("mineo-3")
 

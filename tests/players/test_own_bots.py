@@ -32,9 +32,7 @@ from matto.players.bots import (
     offered,
     own_bots,
 )
-from players.own_bots import HERE, Illegal, Steady, own_registry
-
-__all__ = ["own_registry"]
+from players.own_bots import HERE, Illegal, Steady
 
 CALATAFIMI = game("calatafimi-2")
 pytestmark = pytest.mark.usefixtures("own_registry")
