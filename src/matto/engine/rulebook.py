@@ -499,9 +499,7 @@ OPEN_POINTS_TOLD = (
         "sees is not counted."
     ),
     N_("Decided here without an option, since the text suggests no other reading:"),
-    N_(
-        "A row with its own number of deals was added later, and measured on the first of them."
-    ),
+    N_("A row with its own number of deals was measured on the first of them."),
     N_("Measured on"),
     N_("deals by `random` bots"),
     N_("deals by `rule` bots"),
