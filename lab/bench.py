@@ -28,12 +28,14 @@ from matto.cli.bench import GAME, ROWS, batch_burst, first_lead, play_at_random,
 from matto.engine.run import Run
 from matto.games import game
 from matto.players.bots import get_ready
-from matto.players.card_search import likely_deals
 from matto.players.learned import Judge, judge_for
 from matto.players.learned.playouts import NetworkPlayouts
-from matto.players.playouts import values_of_cards
-from matto.players.search import PIMC
+from matto.players.playouts import EVERYBODY, values_of_cards
+from matto.players.positions import positions_in
+from matto.players.weighted_worlds import weighted_worlds
 from matto.research.batch import BatchEnv
+
+LIKELY = 100
 
 Burst = Callable[[], int]
 """Plays for a moment, and returns how many cards or choices that was."""
@@ -75,7 +77,8 @@ def thinking(run: Run) -> dict[str, Burst]:
     assert run.decision is not None
     view = run.view(run.decision.seat)
     judge = judge_for(run.game, view)
-    any_run, positions, _ = likely_deals(run.game, view, PIMC, 1)
+    deals = weighted_worlds(run.game, view, LIKELY, 1, LIKELY)
+    positions = positions_in(deals.run, view, deals.drawn)
     card, rows = view.asked.options[0], np.arange(len(positions.states))
     cards = len(rows) * sum(len(run.table.hand(seat)) for seat in range(view.seats))
     bursts = {
@@ -84,8 +87,9 @@ def thinking(run: Run) -> dict[str, Burst]:
         )
     }
     if isinstance(judge, Judge):
-        playouts = NetworkPlayouts(judge, view, any_run, positions, np.zeros(view.seats))
-        bursts["by a network"] = counted(cards, lambda: playouts.values(card, rows))
+        playouts = NetworkPlayouts(judge, view, deals.run, positions)
+        masks = np.full(len(rows), EVERYBODY)
+        bursts["by a network"] = counted(cards, lambda: playouts.values(card, rows, masks))
     return bursts
 
 

@@ -1,10 +1,9 @@
 """How often do bots play as no club player would? `python lab/habits.py --bots strong,rule`.
 
 Deals of each bot playing alone (the same deals as `matto simulate`) are read card by card with
-what each seat could know. The table shows how often each bad habit (`matto.players.vetoes`) was
+what each seat could know. The table shows how often each bad habit (`lab/bad_habits.py`) was
 seen among its occasions; `--show` prints each case by deal, trick and seat. With `--same` the
 deals are those of players by the rule of thumb, and each bot is asked at the same occasions.
-Whether a card of a habit pays is another question: `lab/judging.py --habits`.
 """
 
 from __future__ import annotations
@@ -16,6 +15,7 @@ from dataclasses import dataclass, field
 from math import sqrt
 from typing import NamedTuple
 
+from bad_habits import HABITS, CardQuestion
 from judging import PLAY
 from matto.cli.simulate import played_deals
 from matto.engine.errors import MattoError
@@ -24,7 +24,6 @@ from matto.games import game as find_game
 from matto.players import Bot, make_bot
 from matto.players.bot_host import log_fault
 from matto.players.bots import get_ready, named
-from matto.players.vetoes import HABITS, CardQuestion
 from matto.research.arena.measure import check_effort
 from matto.research.parallel import spread
 from script import RULE, check_page, games_of, parser_for, publish, resources_of

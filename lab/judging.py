@@ -6,17 +6,13 @@ the rule of thumb, or by the network of `quick`: two judges. The table shows wha
 the first bot gain, in σ a decision, with 95 % intervals over deals. Luck plays no part here, so
 a few deals show what takes hundreds in the arena; but a judge sees only what players like
 itself make of a choice.
-
-With `--habits` only the cards count by which the first bot falls into a bad habit
-(`matto.players.vetoes`). They are compared with the card that the rule of thumb takes among
-those without one, habit by habit.
 """
 
 from __future__ import annotations
 
 import random
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -31,12 +27,10 @@ from matto.engine.words import Text
 from matto.games import game as find_game
 from matto.players import Policy, make_bot
 from matto.players.bots import get_ready
-from matto.players.inference.resampling import NOWHERE, Walk
 from matto.players.learned import judge_of
 from matto.players.seeds import derived
-from matto.players.simple_bots import RuleBot, asking
-from matto.players.vetoes import HABITS, CardQuestion, advised_against
-from matto.players.weighted_worlds import Sampled
+from matto.players.simple_bots import RuleBot
+from matto.players.weighted_worlds import weighted_worlds
 from matto.research.arena import FULL, Contest, contest_of
 from matto.research.arena.contest import BadContest, duplicate
 from matto.research.arena.measure import check_effort
@@ -46,8 +40,8 @@ from script import RULE, check_page, games_of, parser_for, publish, resources_of
 
 PLAY, ALL = "play", "all"
 JUDGES = (RULE, "quick")
-WORLDS, DRAWN, HEARD, READ = 60, 400, 200, 2000
-WALK = Walk(rounds=4, tries=25)
+WORLDS, SAMPLES = 60, 200
+PAIR = 2
 BEGIN = "<!-- the judgements: written by lab/judging.py -->"
 END = "<!-- the end of the judgements -->"
 
@@ -57,7 +51,6 @@ class Case(NamedTuple):
 
     chosen: str
     other: str
-    habits: Sequence[str]
     gains: Sequence[float]
 
 
@@ -69,10 +62,6 @@ class Judged(NamedTuple):
     cases: Sequence[Case]
 
 
-Other = Callable[[Game, View, str], str | None]
-"""The choice to compare with; None where there is nothing to compare."""
-
-
 # -- one decision ------------------------------------------------------------------------------
 
 
@@ -80,9 +69,8 @@ def gains(
     game: Game, view: View, chosen: str, other: str, *, worlds: int = WORLDS, seed: int = 0
 ) -> dict[str, NDArray[np.float64]]:
     """Return what a choice gains over another in each likely deal, in the smallest unit."""
-    sampled = Sampled(game, view, DRAWN, seed, HEARD, READ)
-    likely = sampled.likely(worlds, WALK if view.asked.kind == PLAY else NOWHERE)
-    deals = [sampled.worlds.run(likely, world) for world in range(len(likely))]
+    likely = weighted_worlds(game, view, worlds, seed, SAMPLES)
+    deals = [likely.fork(number) for number in range(worlds)]
     return {
         who: np.array([won(deal, chosen, who) - won(deal, other, who) for deal in deals], float)
         for who in JUDGES
@@ -116,12 +104,11 @@ def sigma_of(game: Game) -> float:
 
 
 class Questions(NamedTuple):
-    """Who is asked, at which questions: one in so many, or only where a habit may show."""
+    """Which bots are asked at one question in so many, and how many deals judge them."""
 
     bots: Sequence[str]
     one_in: int
     worlds: int
-    habits: bool
 
 
 def judge_deal(questions: Questions, piece: tuple[Contest, int]) -> Judged:
@@ -132,95 +119,61 @@ def judge_deal(questions: Questions, piece: tuple[Contest, int]) -> Judged:
     game, count, cases = run.game, 0, list[Case]()
     sigma, seed = sigma_of(game), derived(contest.seed, number)
     chance = random.Random(seed)
-    first, *others = [make_bot(bot, game, seed) for bot in questions.bots]
-    compared = without_habits if questions.habits else partial(choice_of, others[0])
+    bots = [make_bot(bot, game, seed) for bot in questions.bots]
     rule = [RuleBot(game, derived(contest.seed, number, seat)) for seat in range(game.seats)]
     while (asked := run.decision) is not None:
         view = run.view(asked.seat)
-        wanted = len(asked.options) > 1 and not chance.randrange(questions.one_in)
-        if wanted and (not questions.habits or may_fall(game, view)):
+        if len(asked.options) > 1 and not chance.randrange(questions.one_in):
             count += 1
-            chosen = first.choose(view)
-            other = compared(game, view, chosen)
-            if other is not None and other != chosen:
+            chosen, other = (bot.choose(view) for bot in bots)
+            if other != chosen:
                 found = gains(game, view, chosen, other, worlds=questions.worlds, seed=number)
                 means = [float(found[who].mean()) / sigma for who in JUDGES]
-                cases.append(Case(chosen, other, habits_of(game, view, chosen), means))
+                cases.append(Case(chosen, other, means))
         run.do(rule[asked.seat].choose(view))
     return Judged(game.id, count, cases)
-
-
-def choice_of(bot: Policy, _game: Game, view: View, _chosen: str) -> str:
-    """Return what the second bot chooses."""
-    return bot.choose(view)
-
-
-def may_fall(game: Game, view: View) -> bool:
-    """Tell whether a card of a bad habit may be played."""
-    return view.asked.kind == PLAY and bool(advised_against(game, view))
-
-
-def without_habits(game: Game, view: View, chosen: str) -> str | None:
-    """Return what the rule of thumb plays without bad habits, where the chosen card has one."""
-    avoided = advised_against(game, view)
-    if chosen not in avoided:
-        return None
-    good = [card for card in view.asked.options if card not in avoided]
-    return RuleBot(game, 0).choose(asking(view, good)) if len(good) > 1 else good[0]
-
-
-def habits_of(game: Game, view: View, card: str) -> list[str]:
-    """Return the names of the bad habits of a card."""
-    if view.asked.kind != PLAY:
-        return []
-    question = CardQuestion(game, view)
-    return [name for name, habit in HABITS.items() if card in habit(question)]
 
 
 # -- the table ---------------------------------------------------------------------------------
 
 
-def table(every: Sequence[Judged], habits: bool) -> Iterator[str]:
-    """Return a row for each game, or for each habit, and one for all."""
+def table(every: Sequence[Judged]) -> Iterator[str]:
+    """Return a row for each game, and one for all."""
     heads = " | ".join(f"among `{who}`" for who in JUDGES)
-    yield f"| {'habit' if habits else 'game'} | questions | judged | {heads} |"
+    yield f"| game | questions | judged | {heads} |"
     yield f"|---|--:|--:|{'--:|' * len(JUDGES)}"
-    if habits:
-        for habit in HABITS:
-            yield from row(habit, every, habit)
-    else:
-        for game in dict.fromkeys(deal.game for deal in every):
-            yield from row(f"`{game}`", [deal for deal in every if deal.game == game])
+    for game in dict.fromkeys(deal.game for deal in every):
+        yield from row(f"`{game}`", [deal for deal in every if deal.game == game])
     yield from row(ALL, every)
 
 
-def row(name: str, deals: Iterable[Judged], habit: str = "") -> Iterator[str]:
-    """Return the row of all cases, or of those of a habit; none if there is none."""
-    deals = list(deals)
-    own = [[case for case in deal.cases if not habit or habit in case.habits] for deal in deals]
-    if judged := sum(map(len, own)):
-        sizes = [len(cases) for cases in own]
+def row(name: str, deals: Sequence[Judged]) -> Iterator[str]:
+    """Return the row of some deals; none if nothing in them was judged."""
+    sizes = [len(deal.cases) for deal in deals]
+    if sum(sizes):
         found = [
             spelled(
-                ratio_of([sum(case.gains[judge] for case in cases) for cases in own], sizes)
+                ratio_of(
+                    [sum(case.gains[judge] for case in deal.cases) for deal in deals], sizes
+                )
             )
             for judge in range(len(JUDGES))
         ]
-        yield f"| {name} | {sum(d.questions for d in deals)} | {judged} | {' | '.join(found)} |"
+        asked = sum(deal.questions for deal in deals)
+        yield f"| {name} | {asked} | {sum(sizes)} | {' | '.join(found)} |"
 
 
 def main() -> int:
     """Judge, and print or write the table; return 2 for what cannot be judged."""
     parser = parser_for(__doc__, deals=2)
-    parser.add_argument("--bots", default="strong,quick", help="two bots, or one with --habits")
-    parser.add_argument("--habits", action="store_true", help="only cards of bad habits")
+    parser.add_argument("--bots", default="strong,quick", help="two bots")
     parser.add_argument("--one-in", type=int, default=1, help="ask at one question in so many")
     parser.add_argument("--worlds", type=int, default=WORLDS, help="likely deals a decision")
     parser.add_argument("--show", action="store_true", help="print each case")
     asked = parser.parse_args()
     games, bots, resources = games_of(asked.games), asked.bots.split(","), resources_of(asked)
-    questions = Questions(bots, max(1, asked.one_in), asked.worlds, asked.habits)
-    if len(bots) < 2 - asked.habits:
+    questions = Questions(bots, max(1, asked.one_in), asked.worlds)
+    if len(bots) != PAIR:
         parser.error("--bots needs two bots, such as strong,quick")
     try:
         check_effort(asked.deals, resources)
@@ -241,7 +194,7 @@ def main() -> int:
         print(error.sentence, file=sys.stderr)
         return 2
     every.sort(key=lambda deal: games.index(deal.game))
-    publish(asked.write, BEGIN, END, "\n".join(table(every, asked.habits)))
+    publish(asked.write, BEGIN, END, "\n".join(table(every)))
     return 0
 
 

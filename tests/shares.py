@@ -22,7 +22,6 @@ LONGEST = (
     "test_bad_requests.py",
     "training",
     "test_motion.py",
-    "test_hands.py",
     "test_at_the_table.py",
 )
 """Files with tests of ten seconds and more, roughly the longest first.

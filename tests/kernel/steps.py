@@ -16,7 +16,7 @@ from matto.kernel.play import is_over, legal_now, play_card, settle
 from matto.kernel.policy import fresh_eyes, scales_of, thumb_card
 from matto.kernel.primitives import Rng, one_card, rng_from, spread
 from matto.players import make_bot
-from matto.players.weighted_worlds import advised_plan
+from matto.players.positions import advised_plan
 from matto.research.testing.checks import Case
 from matto.research.testing.position import Player
 

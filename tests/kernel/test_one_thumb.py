@@ -31,8 +31,8 @@ from matto.play.heuristic import Eyes, Scales
 from matto.play.weights import Weights
 from matto.players.advice import advice_for
 from matto.players.heuristic import CardEvaluator, Sight, allies_among_strangers, allies_of
+from matto.players.positions import advised_plan
 from matto.players.simple_bots import RuleBot
-from matto.players.weighted_worlds import advised_plan
 from matto.research.testing.checks import Case
 
 DEALS = 12

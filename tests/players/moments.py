@@ -28,12 +28,10 @@ def hasty(name: str, game: Game, seed: object) -> SearchBot:
 
 
 FEW = {
+    "deals": 16,
     "talk_samples": 40,
-    "trials": 12,
-    "worlds": 8,
-    "play_evidence": 200,
-    "nodes": 40_000,
-    "network_playouts": 800,
+    "words": 12,
+    "cards": 800,
 }
 
 

@@ -9,17 +9,23 @@ from matto.engine.run import Run
 from matto.engine.view import View
 from matto.games import catalogue
 from matto.games import game as find_game
+from matto.kernel.layout import Numbers
 from matto.kernel.network_playouts import network_playouts, show, warm_up
 from matto.kernel.packing import state_of, stock_of
 from matto.players import make_bot
-from matto.players.card_search import weighed_cards
 from matto.players.inference import Worlds
 from matto.players.learned import Judge, judge_for
 from matto.players.learned.model import path_of
-from matto.players.learned.playouts import NetworkPlayouts, can_play, first_lead
-from matto.players.playouts import FEWEST_DEALS, MOST_DEALS
-from matto.players.search import STRONG
-from matto.players.weighted_worlds import Positions, advised_plan
+from matto.players.learned.playouts import NetworkPlayouts, first_lead
+from matto.players.playouts import (
+    card_playouts,
+    scores_by_network,
+    seats_by_network,
+    values_of_cards,
+)
+from matto.players.positions import Positions, advised_plan, positions_in
+from matto.players.simple_bots import RuleBot
+from matto.players.weighted_worlds import weighted_worlds
 from sixteen import thinned
 
 LEARNED = thinned(name for name in catalogue() if path_of(name) and name != "calatafimi-2")
@@ -38,11 +44,20 @@ def in_play(game_id: str, seed: int, tricks: int) -> tuple[Run, View]:
     return in_play(game_id, seed + 1, tricks)
 
 
-def playouts_in(run: Run, view: View, *, rule_players: float = 0.5) -> NetworkPlayouts:
-    """Playouts in the one deal that there is; each seat goes by the rule of thumb so surely."""
+TWICE = np.array([0, 0])
+"""The row of the only deal, once for each way to continue it."""
+
+
+def both_ways(seat: int) -> Numbers:
+    """The seats by the network: one among players by the rule of thumb, and all."""
+    return np.array([seats_by_network(seat, number) for number in (0, 1)])
+
+
+def playouts_in(run: Run, view: View) -> NetworkPlayouts:
+    """Playouts in the one deal that there is."""
     judge = judge_for(run.game, view)
     assert isinstance(judge, Judge)
-    return NetworkPlayouts(judge, view, run, the_deal(run), np.full(view.seats, rule_players))
+    return NetworkPlayouts(judge, view, run, the_deal(run))
 
 
 def the_deal(run: Run) -> Positions:
@@ -67,7 +82,8 @@ def test_a_card_brings_what_it_would_at_a_table(game_id: str) -> None:
     for seed, tricks in ((1, 2), (20, 4)):
         run, view = in_play(game_id, seed, tricks)
         playouts, cards = playouts_in(run, view), view.asked.options
-        found = [playouts.values(card, np.array([0, 0])).tolist() for card in cards]
+        masks = both_ways(view.asked.seat)
+        found = [playouts.values(card, TWICE, masks).tolist() for card in cards]
         assert found == [brought_at_tables(run, card, view.asked.seat) for card in cards]
 
 
@@ -86,24 +102,31 @@ def test_players_know_their_own_cards_whatever_world_playouts_were_made_from(
     one, other = worlds.any_run(drawn), worlds.any_run(drawn.rows(range(20, 40)))
     judge, card = judge_for(run.game, view), view.asked.options[0]
     assert isinstance(judge, Judge)
-    unknown = np.full(view.seats, 0.5)
-    playouts = NetworkPlayouts(judge, view, one, the_deal(other), unknown)
-    found = playouts.values(card, np.array([0, 0])).tolist()
+    playouts = NetworkPlayouts(judge, view, one, the_deal(other))
+    found = playouts.values(card, TWICE, both_ways(view.asked.seat)).tolist()
     assert found == brought_at_tables(other, card, view.asked.seat)
 
 
 def test_where_cards_are_drawn_later_the_rule_of_thumb_goes_on() -> None:
     run, view = in_play("calatafimi-2", 1, 3)
-    assert not can_play(the_deal(run))
-    assert weighed_cards(run.game, view, STRONG, 1).brought.shape[1] == STRONG.worlds
+    deals, cards = weighted_worlds(run.game, view, 12, 1, 40), view.asked.options
+    found = card_playouts(run.game, view, deals)(cards, np.arange(12))
+    positions = positions_in(deals.run, view, deals.drawn)
+    assert np.array_equal(found, values_of_cards(positions, cards, view.asked.seat))
 
 
-def test_no_more_deals_are_played_on_than_the_network_has_time_for() -> None:
-    run, view = in_play("calatafimi-4", 1, 1)
-    shape = weighed_cards(run.game, view, STRONG, 1).brought.shape
-    cost = len(view.asked.options) * len(view.hand)
-    deals = min(2 * MOST_DEALS, max(2 * FEWEST_DEALS, STRONG.network_playouts // cost))
-    assert shape == (len(view.asked.options), deals)
+@pytest.mark.parametrize("game_id", ["mineo-3", "marolles", "tortorici-3"])
+def test_a_word_brings_what_it_would_at_a_table(game_id: str) -> None:
+    run = Run.shuffled(find_game(game_id), seed=7)
+    while (asked := run.decision) is not None and len(asked.options) == 1:
+        run.do(asked.options[0])
+    assert asked is not None
+    for choice in asked.options[:3]:
+        tables = brought_at_tables(run, choice, asked.seat)
+        for mask, brought in zip(both_ways(asked.seat).tolist(), tables, strict=True):
+            after = run.fork()
+            after.do(choice)
+            assert scores_by_network(after, RuleBot(run.game, 1), mask)[asked.seat] == brought
 
 
 def test_the_first_lead_is_found_after_any_number_of_cards() -> None:
@@ -119,6 +142,6 @@ def test_what_is_made_ready_is_all_that_playouts_need() -> None:
     warm_up()
     before = len(show.signatures), len(network_playouts.signatures)  # type: ignore[attr-defined]
     run, view = in_play("priestertarock", 1, 2)
-    playouts_in(run, view).values(view.asked.options[0], np.array([0]))
+    playouts_in(run, view).values(view.asked.options[0], TWICE, both_ways(view.asked.seat))
     after = len(show.signatures), len(network_playouts.signatures)  # type: ignore[attr-defined]
     assert after == before

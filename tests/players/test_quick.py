@@ -20,9 +20,8 @@ from matto.engine.run import Run
 from matto.games import game as find_game
 from matto.players import make_bot
 from matto.players.bots import FOLDER
-from matto.players.learned import BadModel, forget_models, not_learnt, promises_of
+from matto.players.learned import BadModel, forget_models, not_learnt
 from matto.players.learned.model import WEIGHTS
-from matto.players.simple_bots import RuleBot
 from players.moments import moments
 from players.random_models import written
 from players.test_blind import moves
@@ -129,20 +128,6 @@ def test_a_folder_of_models_that_there_is_not_is_refused(
     monkeypatch.setenv(FOLDER, mistyped := str(tmp_path / "mistypd"))
     with pytest.raises(BadModel, match=f"{FOLDER} names a folder .*{mistyped}"):
         ask()
-
-
-@pytest.mark.slow
-def test_estimates_are_in_the_smallest_unit_and_of_all_choices(tmp_path: Path) -> None:
-    game = find_game("calatafimi-2")
-    written(tmp_path, game)
-    run, *_ = moments(game.id)
-    assert run.decision is not None
-    view = run.view(run.decision.seat)
-    promises = promises_of(game, view, RuleBot(game, 1))
-    assert promises is not None
-    estimate = promises.values
-    assert set(estimate) == set(run.decision.options)
-    assert max(estimate, key=estimate.__getitem__) == make_bot("quick", game, 1).choose(view)
 
 
 AT_ONCE = """

@@ -1,132 +1,132 @@
-"""Bots that think ahead, how much each thinks, and the hints that they give."""
+"""The search: likely deals, what each choice brings in them, and the choice.
+
+A decision is made in the same four steps for words and cards:
+
+1. The usual choice is that of `quick`.
+2. Deals are drawn that look to the seat as its view does (`weighted_worlds`).
+3. Each choice is made in the same deals, which are continued to their end (`playouts`). Choices
+   that are surely behind are given up, and the others tried in more deals.
+4. The usual choice is taken unless another brings surely more.
+
+Nothing is remembered: the same view and seed give the same choice on every machine.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from math import sqrt
-from statistics import fmean, pstdev
 from typing import NamedTuple
 
 import numpy as np
 
-from matto.engine.events import Decision
 from matto.engine.game import Game
 from matto.engine.view import View
-from matto.kernel.layout import Numbers, Reals
+from matto.kernel.layout import Reals
 from matto.players import make_here
 from matto.players.bots import ChoiceValue, Hint
-from matto.players.card_search import Weighed, weighed_cards
-from matto.players.inference.resampling import Walk
-from matto.players.playouts import (
-    SearchBudget,
-    Tried,
-    scores_by_rule,
-    successive_elimination,
-)
-from matto.players.simple_bots import RuleBot, asking, favourites
-from matto.players.weighted_worlds import PLAY, ReplayedDeals
-
-ROUND = 8
-"""Worlds after which it is asked which choices are still worth trying."""
-
-FEWEST = 16
-"""Worlds before which no choice is given up as worse."""
-
-SURE = 2.5
-"""Standard errors by which a choice must be behind to be given up."""
+from matto.players.learned import network_choice
+from matto.players.playouts import Playouts, card_playouts, solved_cards, word_playouts
+from matto.players.positions import PLAY
+from matto.players.simple_bots import RuleBot
+from matto.players.weighted_worlds import weighted_worlds
 
 
-class TriedOut(NamedTuple):
-    """What choices brought in worlds, the first choice being that of the rule of thumb.
+@dataclass(frozen=True)
+class SearchBudget:
+    """How much one decision may cost, and how sure it must be.
 
-    `worlds` says which world each column is: likely ones come more than once.
+    - `deals`: how many deals are drawn; `talk_samples`: in how many the talk is played again
+      to learn what it tells.
+    - `words`: about how many playouts there are of words; `cards`: about how many cards the
+      seat plays in all playouts of cards.
+    - `doubt`: by how many standard errors another choice must be better than the usual one.
+    """
+
+    deals: int = 200
+    talk_samples: int = 200
+    words: int = 320
+    cards: int = 28_000
+    doubt: float = 1.0
+
+
+STRONG = SearchBudget()
+CLUB = SearchBudget(deals=60, talk_samples=100, words=40, cards=4_000)
+PIMC = SearchBudget(doubt=0.0)
+
+THINKERS: Mapping[str, SearchBudget] = {"club": CLUB, "strong": STRONG, "pimc": PIMC}
+
+ROUNDS = (0.25, 0.25, 0.5)
+"""What part of the playouts each round has."""
+
+FEWEST = 8
+"""So many deals at least belong to a round."""
+
+BEHIND = 2.0
+"""Standard errors by which a choice must be behind the best to be given up."""
+
+NORMAL_95 = 1.96
+"""So many standard errors to each side have the true mean between them 19 times in 20."""
+
+
+class Tried(NamedTuple):
+    """What choices have brought in deals, `[choices, deals]`, NaN once they were given up.
+
+    The usual choice comes first. `left`: those that were tried to the last.
     """
 
     choices: Sequence[str]
-    tried: Tried
-    worlds: Numbers
+    brought: Reals
+    left: Sequence[int]
 
-    @property
-    def own(self) -> Mapping[str, Reals]:
-        """What each choice brought in the worlds in which it was tried."""
-        found, times = self.tried.brought[0], self.tried.times.tolist()
-        return {choice: found[row, : times[row]] for row, choice in enumerate(self.choices)}
-
-
-def tried_out(
-    choices: Sequence[str],
-    value: Callable[[str, int], float],
-    trials: int,
-    which: Callable[[int], int] = int,
-) -> TriedOut:
-    """Try out choices, each at least once, with at most so many trials altogether.
-
-    `value` says what a choice brings in a world given by its number, `which` what world that
-    is. Whatever is surely behind, or always brings the same as a choice before it, goes at
-    once: easy questions cost little.
-    """
-
-    def played(rows: Sequence[int], numbers: Numbers) -> Reals:
-        found = [[value(choices[row], number) for number in numbers.tolist()] for row in rows]
-        return np.array([found])
-
-    def next_round(tried: Tried, left: int) -> Numbers:
-        begun = tried.deals.size
-        size = min(ROUND, (trials - tried.playouts) // left)
-        return np.arange(begun, begun + (size if begun else max(1, size)))
-
-    def worlds_of(size: int) -> Numbers:
-        return np.array([which(number) for number in range(size)], np.int64)
-
-    def still_open(found: Reals) -> Sequence[int]:
-        brought = found[0]
-        rows, worlds = range(len(brought)), worlds_of(brought.shape[1])
-        if len(worlds) < FEWEST:
-            return rows
-        leader = brought[brought.mean(axis=1).argmax()]
-        gains = [gain_over(leader, brought[row], worlds) for row in rows]
-        return [row for row in rows if gains[row][0] <= SURE * gains[row][1]]
-
-    tried = successive_elimination(played, still_open, len(choices), next_round)
-    return TriedOut(choices, tried, worlds_of(tried.deals.size))
+    def best(self, doubt: float) -> int:
+        """Return the usual choice, or the best of those that are surely better."""
+        if 0 not in self.left:
+            return max(self.left, key=lambda choice: float(self.brought[choice].mean()))
+        best, most = 0, 0.0
+        for choice in self.left:
+            gain, error = gain_over(self.brought[choice], self.brought[0])
+            if gain > most and gain > doubt * error:
+                best, most = choice, gain
+        return best
 
 
-def gain_over(one: Reals, other: Reals, worlds: Numbers) -> tuple[float, float]:
-    """Return how much better one choice was in the same worlds, and its standard error.
+def tried_out(playouts: Playouts, choices: Sequence[str], trials: int, deals: int) -> Tried:
+    """Try all choices in some deals, and in each further round those that may be the best."""
+    tried = Tried(choices, np.zeros((len(choices), 0)), range(len(choices)))
+    for part in ROUNDS:
+        begun, each = tried.brought.shape[1], int(trials * part / len(tried.left))
+        numbers = np.arange(begun, min(deals, begun + max(FEWEST, each)))
+        if len(tried.left) == 1 or not numbers.size:
+            break
+        more = np.full((len(choices), numbers.size), np.nan)
+        more[tried.left] = playouts([choices[choice] for choice in tried.left], numbers)
+        tried = tried._replace(brought=np.hstack([tried.brought, more]))
+        tried = tried._replace(left=still_open(tried))
+    return tried
 
-    A world that comes twice tells no more than once.
-    """
-    gains = one - other
-    mean = float(gains.mean())
-    _, which = np.unique(worlds, return_inverse=True)
-    apart = np.bincount(which.ravel(), gains - mean)
-    return mean, float(np.sqrt((apart**2).sum())) / len(gains)
+
+def still_open(tried: Tried) -> Sequence[int]:
+    """Return the choices that may be the best, and of those that are alike the first."""
+    brought = tried.brought
+    leader = max(tried.left, key=lambda choice: float(brought[choice].mean()))
+    found: list[int] = []
+    for choice in tried.left:
+        gain, error = gain_over(brought[leader], brought[choice])
+        alike = any(np.array_equal(brought[choice], brought[other]) for other in found)
+        if gain <= BEHIND * error and not alike:
+            found.append(choice)
+    return found
 
 
-def best_of(found: TriedOut, doubt: float) -> str:
-    """Return the choice that has brought most of those that were tried to the last.
-
-    Another one than the first must be better in the same worlds by more than `doubt` standard
-    errors of the difference, unless the first was given up.
-    """
-    brought, times = found.tried.brought[0], found.tried.times
-    last = np.flatnonzero(times == times.max()).tolist()
-    if 0 not in last:
-        return found.choices[max(last, key=lambda row: float(brought[row].mean()))]
-    best, most = 0, 0.0
-    for row in last:
-        gain, error = gain_over(brought[row], brought[0], found.worlds)
-        if gain > most and gain > doubt * error:
-            best, most = row, gain
-    return found.choices[best]
+def gain_over(one: Reals, other: Reals) -> tuple[float, float]:
+    """Return how much better one choice was in the same deals, and its standard error."""
+    gains = (one - other)[~np.isnan(one - other)]
+    return float(gains.mean()), float(gains.std() / sqrt(len(gains)))
 
 
 class SearchBot:
-    """Tries out words in sampled deals, talked on and played out; cards by `weighed_cards`.
-
-    It remembers nothing, so that the same view and seed give the same answer.
-    """
+    """Tries all choices in likely deals, and does what `quick` does where none is better."""
 
     def __init__(self, name: str, game: Game, seed: int | str, budget: SearchBudget) -> None:
         self.name = name
@@ -136,122 +136,65 @@ class SearchBot:
         self._rule = RuleBot(game, seed)
 
     def choose(self, view: View) -> str:
-        """Give one of the legal choices."""
-        decision = view.asked
-        if len(decision.options) == 1:
-            return decision.options[0]
-        if decision.kind == PLAY:
-            return self._best_card(view, self._weighed(view))
-        return self.best_of(self.tried_out(view, decision), decision)
+        """Return one of the legal choices."""
+        options = view.asked.options
+        if len(options) == 1:
+            return options[0]
+        tried = self.tried(view)
+        return tried.choices[tried.best(self.budget.doubt)]
 
     def hint(self, view: View) -> Hint:
         """Return what it would choose, and what that is worth beside other choices."""
-        decision = view.asked
-        if decision.kind == PLAY:
-            weighed = self._weighed(view)
-            found = dict(zip(decision.options, weighed.brought.tolist(), strict=True))
-            choice, learned = self._best_card(view, weighed), weighed.learned
-            return _with_values(self.name, choice, found, learned=learned)
-        tried = self.tried_out(view, decision)
-        found = {choice: own.tolist() for choice, own in tried.own.items()}
-        return _with_values(self.name, self.best_of(tried, decision), found)
+        tried = self.tried(view)
+        return hint_from(self.name, tried, tried.best(self.budget.doubt))
 
     def answer(self, view: View) -> str:
-        """Give one of `view.asides`, by the game's own advice, else say nothing."""
+        """Return one of `view.asides`, by the game's own advice, or silence."""
         return self._rule.answer(view)
 
-    def _weighed(self, view: View) -> Weighed:
-        return weighed_cards(self.game, view, self.budget, self.seed)
-
-    def _best_card(self, view: View, weighed: Weighed) -> str:
-        """Return the best card; the rule of thumb decides between those that are as good."""
-        good = weighed.good
-        return good[0] if len(good) == 1 else self._rule.choose(asking(view, good))
-
-    def best_of(self, tried: TriedOut, decision: Decision) -> str:
-        return best_of(tried, self.budget.doubt_for(decision.kind))
-
-    def tried_out(self, view: View, decision: Decision) -> TriedOut:
-        """What the likeliest choices bring, the first being that of the rule of thumb.
-
-        A word that can hardly be made good is not among them.
-        """
-        advisor, budget = self._rule.choose, self.budget
-        trials = budget.trials_for(decision.kind)
-        hopeless = self._rule.advice.hopeless(view)
-        options = tuple(one for one in decision.options if one not in hopeless)
-        asked = asking(view, options)
-        choices = favourites(asked, asked.asked, budget.choices, advisor)
-        wanted = max(trials // len(choices), trials // MOST_OF_ALL)
-        deals = ReplayedDeals(self.game, view, wanted, self.seed, budget.talk_samples)
-
-        def value(choice: str, number: int) -> float:
-            run = deals.run(number)
-            run.do_as(decision.seat, choice)
-            return float(scores_by_rule(run, advisor)[decision.seat])
-
-        return tried_out(choices, value, trials, deals.which)
-
-
-MOST_OF_ALL = 4
-"""Of all trials, the last choices are hardly tried out in more than one in so many worlds."""
-
-
-CLUB = SearchBudget(
-    trials=24, choices=5, worlds=16, talk_samples=100, card_doubt=0.5, habit_margin=3.0
-)
-PIMC = SearchBudget(trials=160, worlds=100)
-STRONG = replace(
-    PIMC,
-    closer_times=4,
-    closer_doubt=2.0,
-    worlds=800,
-    play_evidence=4000,
-    walk=Walk(rounds=8, tries=25),
-    card_doubt=0.5,
-    habit_margin=3.0,
-    nodes=400_000,
-    network_weight=0.4,
-    network_playouts=28_000,
-)
-
-THINKERS: Mapping[str, SearchBudget] = {"club": CLUB, "strong": STRONG, "pimc": PIMC}
+    def tried(self, view: View) -> Tried:
+        """Return what each choice brings in likely deals, but for words without hope."""
+        budget, options = self.budget, view.asked.options
+        usual = network_choice(self.game, view, self._rule)
+        left_out = {usual, *self._rule.advice.hopeless(view)}
+        choices = (usual, *(choice for choice in options if choice not in left_out))
+        deals = weighted_worlds(self.game, view, budget.deals, self.seed, budget.talk_samples)
+        if view.asked.kind != PLAY:
+            playouts, trials = word_playouts(self.game, view, deals, self.seed), budget.words
+            return tried_out(playouts, choices, trials, len(deals))
+        solved = solved_cards(view, deals)
+        if solved is not None:
+            values = dict(zip(options, solved.tolist(), strict=True))
+            brought = np.array([[values[choice]] for choice in choices])
+            return Tried(choices, brought, range(len(choices)))
+        playouts, trials = card_playouts(self.game, view, deals), budget.cards // len(view.hand)
+        return tried_out(playouts, choices, trials, len(deals))
 
 
 def thinking_bot(name: str, game: Game, seed: int | str) -> SearchBot:
     return SearchBot(name, game, seed, THINKERS[name])
 
 
-NORMAL_95 = 1.96
-"""So many standard errors to each side have the true mean between them 19 times in 20."""
-
-
 def hint_of(bot: str, game: Game, view: View, seed: int | str) -> Hint:
-    """What a bot of ours would do, by the same thoughts as if it sat there."""
-    decision = view.asked
-    if len(decision.options) == 1:
-        return Hint(bot, decision.options[0])
+    """Return what a bot of ours would do, by the same thoughts as if it sat there."""
+    options = view.asked.options
+    if len(options) == 1:
+        return Hint(bot, options[0])
     if bot not in THINKERS:
         return Hint(bot, make_here(bot, game, seed).choose(view))
     return thinking_bot(bot, game, seed).hint(view)
 
 
-def _with_values(
-    bot: str, choice: str, brought: Mapping[str, Sequence[float]], *, learned: bool = False
-) -> Hint:
-    best = brought[choice]
-    values = [
-        ChoiceValue(one, fmean(found), _error(found), len(found), equal=_as_good(found, best))
-        for one, found in brought.items()
-    ]
-    values.sort(key=lambda one: (one.choice != choice, not one.equal, -one.value))
-    return Hint(bot, choice, tuple(values), learned)
-
-
-def _error(found: Sequence[float]) -> float:
-    return NORMAL_95 * pstdev(found) / sqrt(len(found))
-
-
-def _as_good(own: Sequence[float], best: Sequence[float]) -> bool:
-    gains = [one - other for one, other in zip(best, own, strict=False)]
-    return abs(fmean(gains)) <= _error(gains)
+def hint_from(bot: str, tried: Tried, best: int) -> Hint:
+    """Return the values of all choices beside the best one's, in the deals that they share."""
+    brought = tried.brought
+    most, values = float(np.nanmean(brought[best])), []
+    for choice, found in zip(tried.choices, brought, strict=True):
+        gain, error = gain_over(found, brought[best])
+        deals = int((~np.isnan(found)).sum())
+        spread = NORMAL_95 * float(np.nanstd(found)) / sqrt(deals)
+        equal = abs(gain) <= NORMAL_95 * error
+        values.append(ChoiceValue(choice, most + gain, spread, deals, equal=equal))
+    chosen = tried.choices[best]
+    values.sort(key=lambda one: (one.choice != chosen, not one.equal, -one.value))
+    return Hint(bot, chosen, tuple(values))

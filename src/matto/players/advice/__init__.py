@@ -7,7 +7,7 @@ without any is played by the common rules.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -37,7 +37,7 @@ class Advice:
     weights: Weights = PLAIN
     weights_when: Mapping[str, Weights] = field(default_factory=dict)
     allies: Callable[[View], Sequence[float]] | None = None
-    hopeless: Callable[[View], Container[str]] = lambda _: ()
+    hopeless: Callable[[View], Collection[str]] = lambda _: ()
 
     def weights_in(self, said: Container[str]) -> Weights:
         """Give the weights of cards once some words have been announced."""

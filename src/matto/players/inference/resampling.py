@@ -1,32 +1,22 @@
-"""Drawn worlds made as likely as play and talk tell: cards are moved, rows chosen anew.
+"""Drawn worlds made as likely as talk tells: rows are chosen, and discards drawn, anew.
 
 Worlds are drawn evenly, so a seat has laid away any of the cards that it could. Where it is
 known which cards are likely to be laid away, those that a seat holds and those that it has
 laid away are parted anew. What is known stays true: a card changes places only with one that
 may lie in the same two places and that no condition tells apart from it.
-
-Of some thousand worlds drawn evenly hardly any is likely once players have shown much of
-themselves. So the best of them are only where walks begin: `matto.kernel.likelihood` lets cards
-change hands, in each world for itself, and never leaves what may be.
-
-Whatever is moved, all that is known stays true. `swaps` tells which cards may change places;
-`discards` lays other cards away, `hands` lets cards change hands, `rows` chooses among worlds.
 """
 
 from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import accumulate, combinations
+from itertools import accumulate
 from typing import NamedTuple
 
 import numpy as np
 
 from matto.engine.cards import CODES, NUMBER
-from matto.engine.view import View
-from matto.kernel.layout import Numbers, Plan, Reals
-from matto.kernel.likelihood import STAYS, CardsPlayed, Hidden, Trust, WordsSaid, exchange
-from matto.kernel.packing import cards_of, first_states_in
+from matto.kernel.layout import Numbers, Reals
 from matto.players.inference.counting import PlacementSampler
 from matto.players.inference.placement import Place, PlaceKind
 from matto.players.inference.worlds import BITS, Drawn, Worlds
@@ -45,6 +35,9 @@ def resample_rows(weights: Sequence[float], wanted: int, seed: int) -> list[int]
         at += step
     return drawn
 
+
+STAYS = -1
+"""The number of a card that may not lie in both of two places."""
 
 SHRINK = 1.0
 """How strongly weights are drawn to 0: as if each were 1 or less, mostly."""
@@ -115,43 +108,6 @@ def _sign(count: PlacementSampler, card: str, one: int, other: int) -> object:
         for part in count.sums
         if (one in part.places) != (other in part.places)
     )
-
-
-class HiddenHands(NamedTuple):
-    """The columns of `Drawn.lying` that are hands: `[slots]`; `seats`: `[slots]`, whose.
-
-    `alike`: `[seats, seats, cards]`, the number of the cards with which each may change places
-    between two seats, or `STAYS`.
-    """
-
-    columns: Numbers
-    seats: Numbers
-    alike: Numbers
-
-    @property
-    def are_fixed(self) -> bool:
-        return bool((self.alike == STAYS).all())
-
-
-def hidden_hands(worlds: Worlds) -> HiddenHands:
-    """Give the hidden hands of worlds."""
-    columns = {p: own for p, own in worlds.columns.items() if p.kind is PlaceKind.HAND}
-    slots = [(place.seat, at) for place, own in columns.items() for at in _range(own)]
-    seats, at = np.ascontiguousarray(np.array(slots, np.int64).reshape(-1, 2).T)
-    return HiddenHands(at, seats, _all_alike(worlds, list(columns)))
-
-
-def _range(columns: slice) -> Sequence[int]:
-    return range(columns.start, columns.stop)
-
-
-def _all_alike(worlds: Worlds, hands: Sequence[Place]) -> Numbers:
-    seats = worlds.view.seats
-    found = np.full((seats, seats, len(CODES)), STAYS)
-    for one, other in combinations(hands, 2):
-        both = interchangeable(worlds, one, other)
-        found[one.seat, other.seat] = found[other.seat, one.seat] = both
-    return found
 
 
 class HandAndDiscard(NamedTuple):
@@ -252,90 +208,6 @@ def discard_odds(laid: Reals, had: Reals) -> Reals:
 def _share(odds: Reals) -> Reals:
     share: Reals = odds / (1 + odds)
     return share
-
-
-PLAY = "play"
-
-
-class Walk(NamedTuple):
-    """How far hidden cards change hands: in `rounds` of so many `tries` in each world.
-
-    Worlds are looked at as they are after each round, so each is the beginning of several.
-    """
-
-    rounds: int
-    tries: int
-
-
-NOWHERE = Walk(rounds=1, tries=0)
-
-
-class Evidence(NamedTuple):
-    """What makes hands likely.
-
-    `words`: the words of each seat as functions of its cards, and `otherwise`, how often one
-    says a word that does not fit. `trust`: how far others are believed to play by rules of
-    thumb.
-    """
-
-    words: Mapping[int, Lines]
-    otherwise: float
-    trust: Trust
-
-
-class Parties(NamedTuple):
-    """The plans of a deal by who holds the called card: each seat in turn, and last nobody.
-
-    `holders`: `[m]`, who does in each world, or -1.
-    """
-
-    plans: Sequence[Plan]
-    holders: Numbers
-
-
-def resample_hands(
-    worlds: Worlds, drawn: Drawn, parties: Parties, evidence: Evidence, walk: Walk, seed: int
-) -> Drawn:
-    """Let hidden cards of drawn worlds change hands.
-
-    Gives each world as it is after each round, all after one before any after the next. The
-    same seed gives the same worlds.
-    """
-    hands, view, plan = hidden_hands(worlds), worlds.view, parties.plans[-1]
-    hidden = _hidden(drawn, hands, parties)
-    first = np.ascontiguousarray(first_states_in(plan, view, drawn.hands))
-    played, said = CardsPlayed(cards_of(view), evidence.trust), _said(view, drawn, evidence)
-    stocks = np.ascontiguousarray(drawn.talon)
-    lying = []
-    for turn in range(walk.rounds):
-        own = seed * walk.rounds + turn
-        exchange(first, plan, stocks, played, hidden, said, tries=walk.tries, seed=own)
-        lying.append(hidden.lying.copy())
-    moved = np.tile(drawn.lying, (walk.rounds, 1))
-    moved[:, hands.columns] = np.vstack(lying)
-    return worlds.with_lying(moved, drawn.seed)
-
-
-def _hidden(drawn: Drawn, hands: HiddenHands, parties: Parties) -> Hidden:
-    return Hidden(
-        lying=np.ascontiguousarray(drawn.lying[:, hands.columns]),
-        seats=hands.seats,
-        alike=hands.alike,
-        holders=parties.holders,
-        sides=np.array([plan.side for plan in parties.plans]),
-    )
-
-
-def _said(view: View, drawn: Drawn, evidence: Evidence) -> WordsSaid:
-    """What was said, word by word."""
-    played = view.heard(PLAY)
-    seats, weights, odds = [], [np.zeros((0, len(CODES)))], [np.zeros((len(drawn), 0))]
-    for seat, lines in evidence.words.items():
-        seats += [seat] * len(lines.levels)
-        weights.append(lines.weights.T)
-        odds.append(cards_had(drawn, seat, played) @ lines.weights + lines.levels)
-    spoken: Numbers = np.array(seats, np.int64)
-    return WordsSaid(spoken, np.vstack(weights), np.hstack(odds), evidence.otherwise)
 
 
 def cards_had(drawn: Drawn, seat: int, played: Sequence[tuple[int, str]] = ()) -> Reals:

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import logging
 from collections import Counter
-from collections.abc import Mapping
-from typing import NamedTuple
 
 import numpy as np
 
@@ -53,8 +51,8 @@ class Judge:
         """What judges questions of a kind, and by how much a choice must be better, in σ."""
         return self._by_kind[kind]
 
-    def unknown(self, view: View) -> Text | None:
-        """What a model was not trained for in a question, None if it was."""
+    def unknown(self, view: View, kind: str) -> Text | None:
+        """Return what a model was not trained for; None if it knows the game and the kind."""
         for name, value in view.options.items():
             if value not in self.model.about.options[name]:
                 return text(
@@ -63,7 +61,6 @@ class Judge:
                     option=name,
                     value=str(value),
                 )
-        kind = view.asked.kind
         if kind not in self._by_kind:
             return text("{game}: not trained to {kind}.", game=view.game, kind=kind)
         return None
@@ -112,48 +109,32 @@ class QuickBot:
         options = view.asked.options
         if len(options) == 1:
             return options[0]
-        judge = knowing(self.game, view)
-        return self._rule.choose(view) if judge is None else judge.choice(view, self._rule)
+        judge = judge_for(self.game, view)
+        if isinstance(judge, Judge):
+            return judge.choice(view, self._rule)
+        _tell(str(judge))
+        return self._rule.choose(view)
 
     def answer(self, view: View) -> str:
         """Give one of `view.asides`, by the game's own advice, else say nothing."""
         return self._rule.answer(view)
 
 
-class Promises(NamedTuple):
-    """What a network expects each choice to bring, in the smallest unit; how good it is.
+def network_choice(game: Game, view: View, rule: RuleBot) -> str:
+    """Return the choice of a network, or of the rule of thumb where none has learnt this."""
+    judge = judge_for(game, view)
+    return judge.choice(view, rule) if isinstance(judge, Judge) else rule.choose(view)
 
-    `gain` is what its cards win over those of the rule of thumb, in σ a deal; 0 if it was never
-    measured.
+
+def judge_for(game: Game, view: View, kind: str = "") -> Judge | Text:
+    """Return the network that judges a kind of questions, or why there is none.
+
+    Without a `kind` it is that of the question asked.
     """
-
-    values: Mapping[str, float]
-    gain: float
-
-
-def promises_of(game: Game, view: View, rule: RuleBot) -> Promises | None:
-    """What a network expects of a question; None if nobody has learnt it."""
-    judge = judge_for(game, view)
-    if isinstance(judge, Text):
-        return None
-    about, (judged, _) = judge.model.about, judge.judged(view, rule)
-    values = {choice: value * about.sigma for choice, value in judged.items()}
-    gained = about.training.get("gains", {}).get("play", {"mean": 0.0})
-    return Promises(values, gained["mean"])
-
-
-def knowing(game: Game, view: View) -> Judge | None:
-    """Give who can judge a question; None, told and counted, if nobody has learnt it."""
-    judge = judge_for(game, view)
-    if isinstance(judge, Text):
-        _tell(str(judge))
-        return None
-    return judge
-
-
-def judge_for(game: Game, view: View) -> Judge | Text:
     judge = judge_of(game)
-    return judge if isinstance(judge, Text) else judge.unknown(view) or judge
+    if isinstance(judge, Text):
+        return judge
+    return judge.unknown(view, kind or view.asked.kind) or judge
 
 
 def _tell(why: str) -> None:

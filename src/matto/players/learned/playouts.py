@@ -1,10 +1,4 @@
-"""Playouts in which a seat goes on by its network: what a card is worth to a good player.
-
-The rule of thumb makes little of a lead and of a high card that was kept; where it played on
-for the seat that thinks, such cards seemed to be worth nothing. The others go on by it in every
-second deal only while nothing is known of them, and not at all where they surely do not go by
-it: what wins against its oddities alone is no good card.
-"""
+"""Playouts in which seats continue by the network of `quick`, all in compiled play."""
 
 from __future__ import annotations
 
@@ -16,22 +10,23 @@ from typing import NamedTuple
 import numpy as np
 
 from matto.engine.cards import NUMBER, SUITS, words
+from matto.engine.options import Options
 from matto.engine.run import Run
 from matto.engine.tricks import FIRST_TRUMP_NUMBER
 from matto.engine.view import View
 from matto.kernel.layout import (
     CALLED,
+    MOST_SEATS,
     NO_CARD,
     OWN_PLAIN,
     OWN_TAROCKS,
-    STOCK,
     Numbers,
     Plan,
     Reals,
 )
-from matto.kernel.network import Judging, Seated, Shared, as_arrays, room_for
+from matto.kernel.network import Judging, Seated, Shared, as_arrays, play_deal, room_for
 from matto.kernel.network_playouts import NetworkSeats, ShownByPlay, network_playouts, show
-from matto.kernel.observation import PLANES, Suits
+from matto.kernel.observation import PLANES, Suits, Writing
 from matto.kernel.packing import state_of, stock_of
 from matto.kernel.playouts import FirstLead, fresh_notes, fresh_planes
 from matto.kernel.policy import scales_of
@@ -42,7 +37,7 @@ from matto.players.encoding.suits import SuitOrders
 from matto.players.learned import Judge
 from matto.players.learned.features import card_tables
 from matto.players.learned.model import BEST_PROMISE, FAR_BELOW, Layers
-from matto.players.weighted_worlds import Positions
+from matto.players.positions import PLAY, Positions
 
 
 def judging_of(layers: Layers, encoding: Encoding, margin: float) -> Judging:
@@ -97,12 +92,7 @@ def _by_suit(parts: Mapping[str, np.ndarray]) -> np.ndarray:
     return table
 
 
-PLAY = "play"
 GAMES_KEPT = 32
-WITH_ALL_SEATS = 2
-"""In every deal of so many the others go on by the network while nothing is known of them."""
-GOLDEN = 0.618
-"""Its multiples lie evenly between whole numbers, however many there are."""
 
 
 class NetworkPlayouts:
@@ -112,15 +102,12 @@ class NetworkPlayouts:
     in all of them, and so is all that the seat has seen.
     """
 
-    def __init__(
-        self, judge: Judge, view: View, run: Run, positions: Positions, rule_players: Reals
-    ) -> None:
+    def __init__(self, judge: Judge, view: View, run: Run, positions: Positions) -> None:
         self._positions = positions
-        self._rule_players = rule_players
         self._seat = view.asked.seat
         network, encoding, lead = compiled_of(judge), judge.encoding, first_lead(run)
         self._room = room_for(encoding.shape[0], len(encoding.cards), network.judging)
-        writing = writing_of(encoding, lead.game, lead.options)
+        writing = compiled_writing(judge, lead.options)
         seen = [nothing_seen(encoding, 1) for _ in positions.plans]
         parted, stock = parted_by(lead), stock_of(lead.table)
         self._seated: list[Seated] = []
@@ -147,17 +134,16 @@ class NetworkPlayouts:
         states, plans, which, _ = self._positions
         return [states[np.argmax(which == number)] for number in range(len(plans))]
 
-    def values(self, card: str, rows: Numbers) -> Reals:
-        """What a card brings the seat in some of the positions, by their rows: `[m]`.
+    def values(self, card: str, rows: Numbers, masks: Numbers) -> Reals:
+        """Return what a card brings the seat in some of the positions, by their rows: `[m]`.
 
-        The others go on by the network, too, as far as they do not go by the rule of thumb.
+        `masks`: the seats that continue by the network in each, as bits: `[m]`.
         """
         states, _, which, stocks = self._positions
         found, seat = np.zeros(len(rows)), self._seat
-        by_network = seats_by_network(self._rule_players, seat, len(rows))
         for number, seated in enumerate(self._seated):
-            for seats in np.unique(by_network).tolist():
-                own = (which[rows] == number) & (by_network == seats)
+            for seats in np.unique(masks).tolist():
+                own = (which[rows] == number) & (masks == seats)
                 paid, some = np.zeros(int(own.sum())), rows[own]
                 deals = states[some], stocks[some]
                 network_seats = NetworkSeats(seats, self._unseen, self._away)
@@ -167,21 +153,23 @@ class NetworkPlayouts:
         return found
 
 
-def seats_by_network(rule_players: Reals, seat: int, deals: int) -> Numbers:
-    """The seats that go on by the network in each deal, by their bits: `[deals]`.
+def played_by_network(judge: Judge, run: Run, plan: Plan, seats: int) -> Numbers:
+    """Return what each seat gets if a deal at its first lead is played to its end.
 
-    `seat` always does; of the others each does so in every second deal, and the less surely it
-    goes by the rule of thumb in the more of the rest: in all deals if it does not, in none if
-    it does.
+    `seats`: those that play by the network, as bits; all others go by the rule of thumb.
     """
-    place = np.arange(deals)
-    spread = (place // WITH_ALL_SEATS * GOLDEN + GOLDEN) % 1
-    doubtful, surely_not = 2 * (1 - rule_players), 1 - 2 * rule_players
-    found = np.full(deals, 1 << seat)
-    for other in range(len(rule_players)):
-        part = np.where(place % WITH_ALL_SEATS, doubtful[other], surely_not[other])
-        found |= (spread < part).astype(np.int64) << other
-    return found
+    network, encoding = compiled_of(judge), judge.encoding
+    seen = nothing_seen(encoding, 1)
+    for viewer in range(run.game.seats):
+        note_seen(seen, 0, viewer, run.view(viewer), encoding, plan)
+    seen.parted_by[0] = parted_by(run)
+    dealt = FirstLead(state_of(run.table, plan), plan, scales_of(plan), stock_of(run.table))
+    writing = compiled_writing(judge, run.options)
+    seated = Seated(dealt, seen, 0, writing, network.suits, network.judging)
+    room = room_for(encoding.shape[0], len(encoding.cards), network.judging)
+    paid = np.zeros(MOST_SEATS, np.int64)
+    play_deal(seated, room, seats, paid)
+    return paid
 
 
 def hidden_from(run: Run, seat: int) -> tuple[int, int]:
@@ -216,9 +204,10 @@ def compiled_of(judge: Judge) -> Compiled:
     return Compiled(judging, suits)
 
 
-def can_play(positions: Positions) -> bool:
-    """Tell whether all cards are dealt: what is drawn later is not told to a network here."""
-    return not any(plan.rules[STOCK] for plan in positions.plans)
+@lru_cache(maxsize=GAMES_KEPT)
+def compiled_writing(judge: Judge, options: Options) -> Writing:
+    """Return where everything lies in the observations of a game; made once for its options."""
+    return writing_of(judge.encoding, judge.encoding.game, options)
 
 
 def first_lead(run: Run) -> Run:

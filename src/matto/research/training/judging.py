@@ -323,7 +323,7 @@ def _spoken(recipe: TrainingRecipe, judge: Judge, number: int, guests: Collectio
 
 
 def _word(judge: Judge, view: View, rule: RuleBot) -> str:
-    known = len(view.asked.options) > 1 and judge.unknown(view) is None
+    known = len(view.asked.options) > 1 and judge.unknown(view, view.asked.kind) is None
     return judge.choice(view, rule) if known else rule.choose(view)
 
 

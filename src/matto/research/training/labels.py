@@ -32,9 +32,9 @@ from matto.players.encoding.suits import SuitOrders
 from matto.players.learned.model import Layers, promise_inputs
 from matto.players.learned.playouts import judging_of, suits_of
 from matto.players.playouts import scores_by_rule
+from matto.players.positions import PLAY, advised_plan
 from matto.players.seeds import derived
 from matto.players.simple_bots import Advisor, RuleBot, favourites
-from matto.players.weighted_worlds import PLAY, advised_plan
 from matto.records import write_whole
 from matto.research.batch.deals import Deals, NumberedDeals, PreparedDeals
 from matto.research.parallel import Resources, spread

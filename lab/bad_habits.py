@@ -3,9 +3,8 @@
 Nothing here knows a game: what cards are worth is what its advice says, friends are those whom
 the seat knows to be on its side.
 
-Each habit gives the cards that it advises against, as far as a seat can know; none where there
-is no occasion for it. A player takes such a card only for a clear gain, and `lab/habits.py`
-counts how often it does.
+Each habit returns the cards that it advises against, as far as a seat can know; none where
+there is no occasion for it. `lab/habits.py` counts how often bots play such cards.
 """
 
 from __future__ import annotations
@@ -244,10 +243,3 @@ HABITS: Mapping[str, Habit] = {
     "Fool thrown early": fool_thrown_early,
 }
 """The habits by what they are called."""
-
-
-def advised_against(game: Game, view: View) -> frozenset[str]:
-    """Return the legal cards that are a case of a habit; none where these are all cards."""
-    asked = CardQuestion(game, view)
-    bad = frozenset(card for habit in HABITS.values() for card in habit(asked))
-    return NONE if bad.issuperset(asked.legal) else bad
