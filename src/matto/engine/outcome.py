@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple, Protocol
@@ -172,6 +172,28 @@ class Outcome:
         """The card points of each party, counted as this deal's are."""
         return {side: card_points(self, side, self.counting) for side in self.sides}
 
+    @cached_property
+    def values_of(self) -> Mapping[int, Mapping[str, int]]:
+        """What each card of each party's pile is worth in this deal."""
+        return {side: values_in(self, self.pile(side), self.counting) for side in self.sides}
+
+    @cached_property
+    def moments(self) -> Mapping[str, tuple[int, int]]:
+        """The number of the trick to which each card was played, and its place in it."""
+        return {
+            card: (number, place)
+            for number, trick in enumerate(self.tricks, start=1)
+            for place, card in enumerate(trick.cards)
+        }
+
+    @property
+    def before_play(self) -> Hashable:
+        """All that terms look at: two outcomes that have it alike have the same pay rules."""
+        said, carried, faults = (
+            tuple(some.items()) for some in (self.said, self.carried, self.faults)
+        )
+        return self.side, self.declarer, self.dealer, self.times, said, carried, faults
+
     def has_said(self, what: str) -> bool:
         """Tell whether anybody announced something."""
         return bool(self.said.get(what))
@@ -192,7 +214,7 @@ class Term(Protocol):
 # -- from the table ------------------------------------------------------------------------
 
 
-def outcome_of(table: Table) -> Outcome:
+def outcome_of(table: Table, counting: Counting = PLAIN_COUNT) -> Outcome:
     """Gather a finished deal from the table; see `gather` for the Fool.
 
     Raises `NotYetSettled` if the table has no contract.
@@ -217,6 +239,7 @@ def outcome_of(table: Table) -> Outcome:
         said={what: tuple(seats) for what, seats in table.said.items()},
         times=contract.times,
         carried=table.setup.carried,
+        counting=counting,
     )
 
 
@@ -289,11 +312,15 @@ def card_points(outcome: Outcome, party: int, counting: Counting | None = None) 
     """Count the card points of a party: its pile, and what is added for tricks."""
     if counting is None:
         return outcome.points_of[party]
-    won = [outcome.side[trick.winner] == party for trick in outcome.tricks]
-    points = pile_points(outcome, outcome.pile(party), counting) + counting.each_trick * sum(
-        won
-    )
-    if won and won[-1]:
+    side, tricks = outcome.side, outcome.tricks
+    if counting == outcome.counting:
+        values = outcome.values_of[party]
+    else:
+        values = values_in(outcome, outcome.pile(party), counting)
+    points = counted([*values.values()], counting.how)
+    if counting.each_trick:
+        points += counting.each_trick * sum(side[trick.winner] == party for trick in tricks)
+    if tricks and side[tricks[-1].winner] == party:
         points += counting.last_trick
     if outcome.side[outcome.dealer] == party:
         points += counting.laid_away
@@ -307,7 +334,8 @@ def pile_points(outcome: Outcome, pile: Collection[str], counting: Counting) -> 
 
 def values_in(outcome: Outcome, pile: Collection[str], counting: Counting) -> Mapping[str, int]:
     """What each card of a pile is worth; a Fool that is no trump by when it was played."""
-    values = {card: outcome.pack.value_of[card] for card in pile}
+    value_of = outcome.pack.value_of
+    values = {card: value_of[card] for card in pile}
     if FOOL in values and not outcome.pack.fool_is_trump:
         values[FOOL] = _fool(outcome, counting)
     return values
@@ -325,7 +353,7 @@ def counted(values: Sequence[int], how: int) -> int:
 
 
 def _fool(outcome: Outcome, counting: Counting) -> int:
-    for number, trick in enumerate(outcome.tricks, start=1):
-        if FOOL in trick.cards:
-            return counting.fool if number <= counting.fool_until else 0
-    return counting.fool_unplayed
+    number, _ = outcome.moments.get(FOOL, (0, 0))
+    if not number:
+        return counting.fool_unplayed
+    return counting.fool if number <= counting.fool_until else 0

@@ -18,6 +18,7 @@ from matto.engine.cards import NUMBER
 from matto.engine.game import Costless, Game, Prospect
 from matto.engine.outcome import Outcome
 from matto.engine.scoring import PayRule, RowLabel, from_each
+from matto.engine.sheet import rules_of
 from matto.engine.view import View
 
 OF_CARDS = frozenset({"play", "discard", "give", "show"})
@@ -122,9 +123,7 @@ def _of_prospect(game: Game, view: View, seat: int, prospect: Prospect) -> Itera
 
 def _rules(game: Game, view: View, outcome: Outcome) -> list[PayRule]:
     counted = replace(outcome, counting=game.counting(view.options))
-    return [
-        rule for term in game.terms(counted, view.options) for rule in term.pay_rules(counted)
-    ]
+    return list(rules_of(counted, game.terms(counted, view.options)))
 
 
 def _alone(outcome: Outcome, seat: int) -> bool | None:

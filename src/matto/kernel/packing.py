@@ -22,6 +22,7 @@ from matto.engine.events import OUT_OF_HAND, Contract, Setup
 from matto.engine.game import Game
 from matto.engine.outcome import Outcome, outlook
 from matto.engine.scoring import PayRule
+from matto.engine.sheet import rules_of
 from matto.engine.table import Table
 from matto.engine.tricks import LEADING
 from matto.engine.view import SeenCards, View
@@ -135,8 +136,7 @@ def _packed(asked: _Asked) -> Plan:
     pack = asked.setup.pack
     rules = [
         rule
-        for term in game.terms(outcome, options)
-        for rule in term.pay_rules(outcome)
+        for rule in rules_of(outcome, game.terms(outcome, options))
         if rule.operation != operations.THROWN_IN
     ]
     rows, tables = packed(_added_up(rules))
