@@ -419,25 +419,23 @@ class Game:
         start = self.carried if carried is None else carried
         spoken = replace(stake, counting=self.counting(options), carried=start)
         rules, silent = (
-            list(rules_of(one, self.terms(one, options)))
-            for one in (spoken, replace(spoken, said={}))
+            self.pay_rules(one, options) for one in (spoken, replace(spoken, said={}))
         )
         return bounds_of(spoken, rules, silent)
 
     def score(self, outcome: Outcome, options: Options) -> tuple[Row, ...]:
         """Write the score sheet of a finished deal, played here or with real cards."""
         counted = self._counted(outcome, options)
-        return score_sheet(counted, self._rules_due(counted, options), self.id)
+        return score_sheet(counted, self.pay_rules(counted, options), self.id)
 
-    def _rules_due(self, outcome: Outcome, options: Options) -> Sequence[PayRule]:
-        """All pay rules of a deal: the same few come again and again."""
-        key = options, outcome.before_play
-        if key not in self._known_rules:
-            if len(self._known_rules) >= RULES_KEPT:
-                self._known_rules.clear()
-            terms = self.terms(outcome, options)
-            self._known_rules[key] = tuple(rules_of(outcome, terms))
-        return self._known_rules[key]
+    def pay_rules(self, outcome: Outcome, options: Options) -> Sequence[PayRule]:
+        """Spell out what all terms pay; of the outcome nothing after the first lead counts."""
+        known, key = self._known_rules, (options, outcome.before_play)
+        if key not in known:
+            if len(known) >= RULES_KEPT:
+                known.clear()
+            known[key] = tuple(rules_of(outcome, self.terms(outcome, options)))
+        return known[key]
 
     @cached_property
     def _known_rules(self) -> dict[Hashable, Sequence[PayRule]]:

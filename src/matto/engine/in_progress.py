@@ -20,7 +20,7 @@ from matto.engine.game import Game, Stake
 from matto.engine.options import Options
 from matto.engine.outcome import Outcome, gather, piles_after_exchange
 from matto.engine.scoring import EXCHANGED, PayRule, Row
-from matto.engine.sheet import in_rows, rules_of, score_sheet
+from matto.engine.sheet import in_rows, score_sheet
 from matto.engine.tricks import beats
 from matto.engine.view import View
 
@@ -44,7 +44,7 @@ def card_points_pay(game: Game, options: Options) -> bool:
 def _pay_rules(game: Game, options: Options, stake: Outcome) -> Iterator[PayRule]:
     """All that may be paid, after all that may be said and after nothing was."""
     for outcome in (stake, replace(stake, said={})):
-        yield from rules_of(outcome, game.terms(outcome, options))
+        yield from game.pay_rules(outcome, options)
 
 
 BY_TIME = frozenset({op.LAST_WITH, op.LED_ON, op.WATCHED})
@@ -139,7 +139,7 @@ def _pay_rules_by_time(
     """The rules of all stakes that ask in which trick a card was played."""
     for stake in stakes:
         if isinstance(stake, Outcome):
-            for rule in rules_of(stake, game.terms(stake, options)):
+            for rule in game.pay_rules(stake, options):
                 if rule.operation in BY_TIME or rule.by_trump:
                     yield rule
 

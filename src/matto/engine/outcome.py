@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from typing import NamedTuple, Protocol
 
 from matto.engine.cards import FOOL, NUMBER, SUIT_OF, TRUMP_SUIT, Pack
@@ -104,6 +104,15 @@ def piles_after_exchange(
     return tuple(map(frozenset, piles))
 
 
+@cache
+def members_of(side: tuple[int, ...]) -> Mapping[int, tuple[int, ...]]:
+    """The seats of each party, by the party of each seat."""
+    return {
+        party: tuple(seat for seat, own in enumerate(side) if own == party)
+        for party in sorted(set(side))
+    }
+
+
 PLAIN_COUNT = Counting(ONE_BY_ONE)
 
 
@@ -135,10 +144,10 @@ class Outcome:
         """How many play."""
         return len(self.side)
 
-    @cached_property
+    @property
     def sides(self) -> tuple[int, ...]:
         """The parties there are."""
-        return tuple(sorted(set(self.side)))
+        return tuple(self._members_of)
 
     @property
     def last_trick(self) -> Trick:
@@ -151,10 +160,7 @@ class Outcome:
 
     @cached_property
     def _members_of(self) -> Mapping[int, tuple[int, ...]]:
-        return {
-            side: tuple(seat for seat, own in enumerate(self.side) if own == side)
-            for side in self.sides
-        }
+        return members_of(self.side)
 
     def pile(self, side: int) -> frozenset[str]:
         """All cards that count for a party."""
@@ -162,9 +168,10 @@ class Outcome:
 
     @cached_property
     def _pile_of(self) -> Mapping[int, frozenset[str]]:
+        piles = self.piles
         return {
-            side: frozenset().union(*(self.piles[seat] for seat in self.members(side)))
-            for side in self.sides
+            side: piles[first].union(*[piles[seat] for seat in others])
+            for side, (first, *others) in self._members_of.items()
         }
 
     @cached_property
@@ -335,7 +342,7 @@ def pile_points(outcome: Outcome, pile: Collection[str], counting: Counting) -> 
 def values_in(outcome: Outcome, pile: Collection[str], counting: Counting) -> Mapping[str, int]:
     """What each card of a pile is worth; a Fool that is no trump by when it was played."""
     value_of = outcome.pack.value_of
-    values = {card: value_of[card] for card in pile}
+    values = dict(zip(pile, map(value_of.__getitem__, pile), strict=True))
     if FOOL in values and not outcome.pack.fool_is_trump:
         values[FOOL] = _fool(outcome, counting)
     return values

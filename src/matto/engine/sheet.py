@@ -13,8 +13,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-import msgspec
-
 from matto.engine import scoring as op
 from matto.engine.cards import FOOL, TRUMPS
 from matto.engine.outcome import (
@@ -358,11 +356,11 @@ def _for_a_trick_lost(outcome: Outcome, rule: PayRule) -> Iterator[Payment]:
 def _played(outcome: Outcome, cards: frozenset[str]) -> Iterator[CardOfSet]:
     """Yield each card of a set that was played, in the order of play."""
     moments, seats = outcome.moments, outcome.seats
-    for moment, card in sorted((moments[card], card) for card in cards if card in moments):
-        number, place = moment
-        leader, lying, winner = msgspec.structs.astuple(outcome.tricks[number - 1])
-        by_trump = lying[(winner - leader) % seats] in TRUMPS
-        yield CardOfSet(moment, card, (leader + place) % seats, winner, not place, by_trump)
+    for moment, card in sorted([(moments[card], card) for card in cards if card in moments]):
+        trick, place = outcome.tricks[moment[0] - 1], moment[1]
+        seat, winner = (trick.leader + place) % seats, trick.winner
+        by_trump = trick.cards[(winner - trick.leader) % seats] in TRUMPS
+        yield CardOfSet(moment, card, seat, winner, not place, by_trump)
 
 
 def _for_cards(outcome: Outcome, rule: PayRule) -> Iterator[Payment]:

@@ -30,7 +30,6 @@ from matto.engine.options import Options
 from matto.engine.outcome import outlook
 from matto.engine.run import Run
 from matto.engine.scoring import PayRule
-from matto.engine.sheet import rules_of
 from matto.players.encoding.layout import LETTERED
 
 TRIED = 24
@@ -157,7 +156,7 @@ def _paid(run: Run, renaming: Renaming | None) -> Counter[Hashable]:
     expected = outlook(run.table, contract)
     goes = game.fool_goes(options)
     worthless = _named(cards_of(goes.plain, goes.tarocks), renaming)
-    rules = rules_of(expected, game.terms(expected, options))
+    rules = game.pay_rules(expected, options)
     return Counter([worthless, *(_rule(rule, renaming) for rule in rules)])
 
 

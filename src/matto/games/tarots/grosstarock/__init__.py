@@ -136,9 +136,9 @@ def prospects(view: View, word: str) -> Iterator[Prospect]:
         thrown = {**stands.said, THROW_IN: (seat,)}
         yield Prospect(stands, replace(stands, said=thrown))
     elif word == THROW_IN:  # 5.16
-        thrown = thrown_in(view, seat)
-        rules = rules_of(thrown, special_results(view.options))
-        yield Prospect(rows=score_sheet(thrown, rules, ID))
+        outcome = thrown_in(view, seat)
+        rules = rules_of(outcome, special_results(view.options))
+        yield Prospect(rows=score_sheet(outcome, rules, ID))
     else:
         yield from declaring_now(view, word, declaring(view.options), stands)
 
