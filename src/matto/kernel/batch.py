@@ -17,7 +17,6 @@ from matto.kernel.observation import (
     Bytes,
     Seen,
     Sighted,
-    Writing,
     clear_notes,
     note_card,
     note_deal,
@@ -35,6 +34,7 @@ from matto.kernel.primitives import (
     spread,
     word_at,
 )
+from matto.play.observation import Writing
 
 Flags = NDArray[np.bool_]
 Cards = NDArray[np.uint8]

@@ -22,7 +22,6 @@ from matto.kernel.observation import (
     Seen,
     Sighted,
     Suits,
-    Writing,
     action_in_order,
     note_card,
     note_trick,
@@ -45,6 +44,7 @@ from matto.play.card_features import (
     CardTables,
 )
 from matto.play.heuristic import Eyes
+from matto.play.observation import Writing
 
 Floats = NDArray[np.float32]
 

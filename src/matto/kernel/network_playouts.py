@@ -38,20 +38,7 @@ from matto.kernel.network import (
     step,
     value_of,
 )
-from matto.kernel.observation import (
-    NOTES,
-    PART_BITS,
-    PLAIN_PARTS,
-    PLANES,
-    SUITS,
-    TAROCK_PARTS,
-    Bytes,
-    Seen,
-    Sighted,
-    Suits,
-    Writing,
-    put,
-)
+from matto.kernel.observation import Bytes, Seen, Sighted, Suits, put
 from matto.kernel.play import is_over, legal_now, settle, taken_out
 from matto.kernel.playouts import (
     CARDS,
@@ -65,6 +52,15 @@ from matto.kernel.playouts import (
 from matto.kernel.policy import scales_of, thumb_card
 from matto.kernel.primitives import clear_bytes, count
 from matto.play.card_features import FEATURES, CardTables
+from matto.play.observation import (
+    CLASSES,
+    NOTES,
+    PARTS,
+    PLANES,
+    SETS,
+    STATES,
+    Writing,
+)
 
 
 class Trying(NamedTuple):
@@ -276,12 +272,13 @@ def tiny_seated() -> Seated:
     numbers = np.arange(CARDS)
     writing = Writing(
         start=np.zeros(len(PLANES) + 1, np.int64),
+        seats=2,
         columns=CARDS,
         column=numbers,
         suit=np.zeros(CARDS, np.int64),
         value=np.zeros(CARDS, np.int64),
-        lacking=np.zeros((2, CARDS, SUITS + 1), np.int64),
-        heights=np.zeros((PLAIN_PARTS + TAROCK_PARTS, PART_BITS + 1), np.uint8),
+        lacking=np.zeros(2 * STATES * CLASSES, np.int64),
+        heights=np.zeros(PARTS * SETS, np.uint8),
     )
     by_suit = np.full((TRUMP, 1), -1)
     suits = Suits(by_suit, by_suit, by_suit, numbers, numbers)

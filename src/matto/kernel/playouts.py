@@ -21,11 +21,9 @@ from matto.kernel import layout as lay
 from matto.kernel.compiled import compiled, needed
 from matto.kernel.layout import MOST_SEATS, NO_CARD, NO_WEIGHTS, Numbers, Plan
 from matto.kernel.observation import (
-    NOTES,
     Bytes,
     Seen,
     Sighted,
-    Writing,
     clear_notes,
     note_card,
     note_deal,
@@ -44,6 +42,7 @@ from matto.kernel.policy import (
 )
 from matto.kernel.primitives import Rng, below, count, one_card, spread
 from matto.play.heuristic import Eyes, Scales
+from matto.play.observation import NOTES, Writing
 
 CARDS = len(CODES)
 NO_STOCK: Numbers = np.zeros((1, 0), dtype=np.int64)

@@ -69,7 +69,7 @@ What is announced stands among the words said, a called card among those named.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -193,6 +193,10 @@ class Encoding:
             return row
         out[:] = row
         return out
+
+    def notes(self, view: View) -> Sequence[int]:
+        """Give what an observation is made from (`matto.play.observation`)."""
+        return self._observer.notes(view, self._seat_of(view)).notes
 
     def information_state(self, view: View) -> str:
         """Write all that a seat has seen, in order: different views are written differently."""

@@ -31,11 +31,12 @@ from matto.kernel.layout import (
 )
 from matto.kernel.network import Judging, Seated, Shared, as_arrays, room_for
 from matto.kernel.network_playouts import NetworkSeats, ShownByPlay, network_playouts, show
-from matto.kernel.observation import PLANES, Suits
+from matto.kernel.observation import Suits
 from matto.kernel.packing import state_of, stock_of
 from matto.kernel.playouts import FirstLead, fresh_notes, fresh_planes
 from matto.kernel.policy import scales_of
 from matto.play.card_features import FEATURES
+from matto.play.observation import PLANES
 from matto.players.encoding import Encoding
 from matto.players.encoding.for_kernel import note_seen, nothing_seen, parted_by, writing_of
 from matto.players.encoding.suits import SuitOrders
