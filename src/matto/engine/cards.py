@@ -214,11 +214,6 @@ class Pack:
         return tuple(strength)
 
     @cached_property
-    def value_by_number(self) -> tuple[int, ...]:
-        """Counting value by card number, as compiled play wants it; 0 for a card not here."""
-        return tuple(self.values.get(code, 0) for code in CODES)
-
-    @cached_property
     def value_of(self) -> Mapping[str, int]:
         """Counting value by card code, of the cards of the pack."""
         return {code: self.values.get(code, 0) for code in self.codes}

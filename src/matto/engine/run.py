@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 import msgspec
 
 from matto.engine.errors import GameOver, IllegalChoice, NothingToUndo, Refusal
-from matto.engine.events import ALL, SAY, Deal, Decision, Event, Result, Setup, not_offered
+from matto.engine.events import SAY, Deal, Decision, Event, Result, Setup, not_offered
 from matto.engine.game import Game
 from matto.engine.options import Options
 from matto.engine.table import Table
@@ -304,11 +304,6 @@ class Run:
             if asked.seat == seat and asked.kind != SAY and len(asked.options) > asked.left:
                 return number
         return None
-
-
-def seen_by_all(event: Event) -> bool:
-    """Tell whether onlookers see an event."""
-    return event.seen_by == ALL
 
 
 class Match:

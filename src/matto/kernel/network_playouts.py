@@ -271,7 +271,7 @@ def tiny_seated() -> Seated:
     )
     numbers = np.arange(CARDS)
     writing = Writing(
-        start=np.zeros(len(PLANES) + 1, np.int64),
+        start=np.zeros(len(PLANES), np.int64),
         seats=2,
         columns=CARDS,
         column=numbers,

@@ -29,8 +29,8 @@ from matto.play.observation import (
     LEADING_SEAT,
     NOTES,
     OWN,
-    PLANES,
     PLAYED,
+    SETTLED,
     SUITS_LED,
     TRICKS_WON,
     UNSEEN,
@@ -124,7 +124,7 @@ def observe(row: Bytes, sighted: Sighted) -> None:
     look(sighted)
     write(row, sighted.notes, sighted.planes, sighted.writing)
     settled = sighted.seen.settled[sighted.slot, sighted.state[lay.TURN]]
-    copy_bytes(row, sighted.writing.start[len(PLANES)], settled, 0, settled.shape[0])
+    copy_bytes(row, sighted.writing.start[SETTLED], settled, 0, settled.shape[0])
 
 
 @compiled(inline=True)

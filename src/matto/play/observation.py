@@ -42,6 +42,7 @@ CLASSES = SUITS + 1
 STATES = DEMANDED + SUITS
 """The states of a trick (`matto.engine.tricks`)."""
 MOST = 255
+"""The largest count that an entry holds; larger ones stay at that."""
 EVERY = 0x0101010101010101  # a word of bytes that are 1
 _BITS_APART = 0x02040810204081
 _SEVEN_BITS = EVERY * 0x7F
@@ -74,41 +75,18 @@ SUITS_LED = ASKED + 1  # a bit for each plain suit that was led to a finished tr
 DRAWABLE = SUITS_LED + 1  # how many cards are still to be drawn
 NOTES = DRAWABLE + 1
 
+# -- the planes of a row: first those that change while cards are played -----------------------
 PLANES = (
-    "hand",
-    "lying",
-    "played",
-    "held",
-    "void",
-    "ceiling",
-    "led",
-    "suits_led",
-    "leader",
-    "winning",
-    "tricks",
-    "points",
-    "friends",
-    "stock",
-    "asked",
+    *("hand", "lying", "played", "held", "void", "ceiling", "led", "suits_led", "leader"),
+    *("winning", "tricks", "points", "friends", "stock", "asked"),
+    *("kind", "contract", "away", "open", "talon", "named", "dealer", "taker", "said"),
+    *("number", "options", "carried", "ledger"),
 )
-(
-    AT_HAND,
-    AT_LYING,
-    AT_PLAYED,
-    AT_HELD,
-    AT_VOID,
-    AT_CEILING,
-    AT_LED,
-    AT_SUITS_LED,
-    AT_LEADER,
-    AT_WINNING,
-    AT_TRICKS,
-    AT_POINTS,
-    AT_FRIENDS,
-    AT_STOCK,
-    AT_ASKED,
-) = range(len(PLANES))
-"""The planes that change while cards are played."""
+AT_HAND, AT_LYING, AT_PLAYED, AT_HELD, AT_VOID, AT_CEILING = 0, 1, 2, 3, 4, 5
+AT_LED, AT_SUITS_LED, AT_LEADER, AT_WINNING, AT_TRICKS, AT_POINTS = 6, 7, 8, 9, 10, 11
+AT_FRIENDS, AT_STOCK, AT_ASKED = 12, 13, 14
+SETTLED = 15  # the first of those that are settled before the first card
+AT_AWAY, AT_OPEN, AT_NAMED = 17, 18, 20
 
 
 class Rules(Protocol):
@@ -121,8 +99,8 @@ class Rules(Protocol):
 class Writing(NamedTuple):
     """Where everything lies in a row.
 
-    `start`: where each of `PLANES` begins, and last where the others do. `seats`, `columns`:
-    how many seats and cards there are. `column`, `suit` and `value`: by card number. `lacking`:
+    `start`: where each of `PLANES` begins. `seats`, `columns`: how many seats and cards there
+    are. `column`, `suit` and `value`: by card number. `lacking`:
     by whether it is late (the Fool excuses no more), state of the trick and suit of the card,
     what a card proves its hand to lack. `heights`: by part of a word and set of cards in it,
     the greatest strength.

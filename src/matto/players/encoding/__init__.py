@@ -217,10 +217,6 @@ class Encoding:
         """Give the order of suits in which views that differ by names of suits are alike."""
         return self._orders_with(view.options).of(self.observe(view))
 
-    def canonical_of(self, observation: NDArray[Any]) -> SuitOrder:
-        """Give the same for what was observed with the options of this encoding."""
-        return self._orders_with(self.options).of(observation)
-
     def _orders_with(self, options: Options) -> SuitOrders:
         if options not in self._orders:
             self._orders[options] = SuitOrders(self.game, options, self.names, self.actions)

@@ -18,7 +18,7 @@ from matto.engine.view import View
 from matto.kernel.layout import Plan
 from matto.kernel.observation import Seen
 from matto.play.cards import BITS
-from matto.play.observation import FRIENDS, HELD, KNOWS, MOST, PLANES, UNSEEN, Writing
+from matto.play.observation import FRIENDS, HELD, KNOWS, MOST, PLANES, SETTLED, UNSEEN, Writing
 from matto.players.encoding import Encoding, observation
 
 PLAY = "play"
@@ -28,18 +28,17 @@ def writing_of(encoding: Encoding, game: Game, options: Options) -> Writing:
     """Give where everything lies in the observations of a game, as compiled play takes it."""
     plain = observation.writing_of(encoding.planes, encoding.cards, game, options)
     arrays = {
-        name: np.array(part)
+        name: np.array([*part])
         for name, part in plain._asdict().items()
         if not isinstance(part, int)
     }
-    heights = np.frombuffer(plain.heights, np.uint8)
-    return plain._replace(**{**arrays, "heights": heights})
+    return plain._replace(**{**arrays, "heights": arrays["heights"].astype(np.uint8)})
 
 
 def nothing_seen(encoding: Encoding, size: int) -> Seen:
     """Give room for what each seat has seen in so many deals."""
     seats = encoding.game.seats
-    settled = encoding.shape[0] - encoding.planes[PLANES[-1]].stop
+    settled = encoding.shape[0] - encoding.planes[PLANES[SETTLED]].start
     return Seen(
         settled=np.zeros((size, seats, settled), np.uint8),
         held=np.zeros((size, seats, seats, 2), np.int64),
@@ -55,7 +54,7 @@ def note_seen(
 ) -> None:
     """Note of a deal what a seat has seen in its view, but for the cards that were played."""
     seats, notes = view.seats, encoding.notes(view)
-    settled = encoding.planes[PLANES[-1]].stop
+    settled = encoding.planes[PLANES[SETTLED]].start
     seen.settled[slot, viewer] = encoding.observe(view)[settled:]
     held = notes[HELD : HELD + 2 * seats]
     seen.held[slot, viewer] = np.reshape(held, (seats, 2))

@@ -36,6 +36,7 @@ from matto.play.observation import (
     HELD,
     KNOWS,
     LEADING_SEAT,
+    MOST,
     NOTES,
     OWN,
     PART,
@@ -54,7 +55,6 @@ from matto.play.observation import (
     write,
 )
 from matto.players.encoding.layout import (
-    MOST,
     MOST_SAID,
     TOLD,
     Layout,
@@ -112,7 +112,7 @@ def writing_of(
         if not pack.is_excuse(card):
             value[NUMBER[card]] = max(0, pack.value_of[card])
     return Writing(
-        start=[*(planes[name].start for name in PLANES), planes[PLANES[-1]].stop],
+        start=[planes[name].start for name in PLANES],
         seats=game.seats,
         columns=len(cards),
         column=column,
