@@ -7,6 +7,7 @@ are played, or has by other ways than the play, is written by the encoding and k
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 import numpy as np
 
@@ -27,7 +28,7 @@ PLAY = "play"
 def writing_of(encoding: Encoding, game: Game, options: Options) -> Writing:
     """Give where everything lies in the observations of a game, as compiled play takes it."""
     plain = observation.writing_of(encoding.planes, encoding.cards, game, options)
-    arrays = {
+    arrays: dict[str, Any] = {
         name: np.array([*part])
         for name, part in plain._asdict().items()
         if not isinstance(part, int)
