@@ -147,7 +147,7 @@ class Outcome:
     @property
     def sides(self) -> tuple[int, ...]:
         """The parties there are."""
-        return tuple(self._members_of)
+        return tuple(members_of(self.side))
 
     @property
     def last_trick(self) -> Trick:
@@ -156,11 +156,7 @@ class Outcome:
 
     def members(self, side: int) -> tuple[int, ...]:
         """The seats of a party."""
-        return self._members_of[side]
-
-    @cached_property
-    def _members_of(self) -> Mapping[int, tuple[int, ...]]:
-        return members_of(self.side)
+        return members_of(self.side)[side]
 
     def pile(self, side: int) -> frozenset[str]:
         """All cards that count for a party."""
@@ -171,7 +167,7 @@ class Outcome:
         piles = self.piles
         return {
             side: piles[first].union(*[piles[seat] for seat in others])
-            for side, (first, *others) in self._members_of.items()
+            for side, (first, *others) in members_of(self.side).items()
         }
 
     @cached_property

@@ -203,7 +203,7 @@ def _label(outcome: Outcome, rule: PayRule, sign: int) -> RowLabel | None:
     return rule.line if isinstance(rule.line, RowLabel) else rule.line(outcome)
 
 
-Parts = Sequence[tuple[PayRule, "Payment"]]
+Parts = Sequence[tuple[PayRule, Payment]]
 """What each rule has paid of a sum."""
 
 

@@ -195,7 +195,7 @@ class Encoding:
         return out
 
     def notes(self, view: View) -> Sequence[int]:
-        """Give what an observation is made from (`matto.play.observation`)."""
+        """Return what an observation is made from (`matto.play.observation`)."""
         return self._observer.notes(view, self._seat_of(view)).notes
 
     def information_state(self, view: View) -> str:

@@ -26,7 +26,7 @@ PLAY = "play"
 
 
 def writing_of(encoding: Encoding, game: Game, options: Options) -> Writing:
-    """Give where everything lies in the observations of a game, as compiled play takes it."""
+    """Return where everything lies in the observations of a game, as compiled play takes it."""
     plain = observation.writing_of(encoding.planes, encoding.cards, game, options)
     arrays: dict[str, Any] = {
         name: np.array([*part])

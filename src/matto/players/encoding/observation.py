@@ -102,7 +102,7 @@ def heights_of(strength: tuple[int, ...]) -> bytes:
 def writing_of(
     planes: Mapping[str, slice], cards: Sequence[str], game: Game, options: Options
 ) -> Writing:
-    """Give where everything lies in the observations of a game."""
+    """Return where everything lies in the observations of a game."""
     pack, none = game.pack(options), [0] * len(CODES)
     column, value, suit = none.copy(), none.copy(), [FOOL_SUIT] * len(CODES)
     for place, card in enumerate(cards):
