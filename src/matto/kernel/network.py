@@ -186,9 +186,7 @@ def begun(seated: Seated, state: Numbers) -> Sighted:
     """Give a deal at its first lead, with all that seats see of it."""
     dealt, writing, notes = seated.dealt, seated.writing, fresh_notes()
     planes = fresh_planes(state, dealt.plan, writing).copy()
-    return Sighted(
-        state, dealt.first, notes, planes, dealt.plan, seated.seen, seated.slot, writing
-    )
+    return Sighted(state, notes, planes, dealt.plan, seated.seen, seated.slot, writing)
 
 
 @compiled

@@ -234,7 +234,7 @@ def play_with(
     first, plan = seated.dealt.first, seated.dealt.plan
     notes, planes = shown.notes.copy(), shown.planes.copy()
     seen, slot, writing = seated.seen, seated.slot, seated.writing
-    sighted = Sighted(first.copy(), first, notes, planes, plan, seen, slot, writing)
+    sighted = Sighted(first.copy(), notes, planes, plan, seen, slot, writing)
     seats = plan.rules[SEATS]
     for other in range(seats):  # those of the deal in which this was shown may be others
         hand = writing.columns * (seats + other)

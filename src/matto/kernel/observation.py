@@ -23,11 +23,11 @@ from matto.play.cards import BITS
 from matto.play.observation import (
     ASKED,
     DRAWABLE,
+    DRAWN,
     FRIENDS,
     HELD,
     KNOWS,
     LEADING_SEAT,
-    NOTES,
     OWN,
     PLAYED,
     SETTLED,
@@ -68,26 +68,15 @@ class Seen(NamedTuple):
 
 
 class Sighted(NamedTuple):
-    """All that an observation is made of.
-
-    `first` is the state at the first lead; `slot` is that of `seen`.
-    """
+    """All that an observation is made of; `slot` is that of `seen`."""
 
     state: Numbers
-    first: Numbers
     notes: Numbers
     planes: Bytes
     plan: Plan
     seen: Seen
     slot: int
     writing: Writing
-
-
-@compiled(inline=True)
-def clear_notes(notes: Numbers) -> None:
-    """Nothing has been shown yet."""
-    for place in range(NOTES):
-        notes[place] = 0
 
 
 @compiled(inline=True)
@@ -114,8 +103,12 @@ def note_trick(
     note_winner(notes, planes, writing, winner)
     drawn = (state[lay.TRICKS] - 1) * seats  # before: as many as the stock had, or this
     for place in range(drawn, state[lay.DRAWN]):
-        seat = (winner + place) % seats
-        planes[writing.columns * (seats + seat) + writing.column[stock[place]]] = 1
+        seat, card = (winner + place) % seats, stock[place]
+        planes[writing.columns * (seats + seat) + writing.column[card]] = 1
+        if card < FIRST_TRUMP_NUMBER:
+            notes[DRAWN + 2 * seat] |= 1 << card
+        else:
+            notes[DRAWN + 2 * seat + 1] |= 1 << (card - FIRST_TRUMP_NUMBER)
 
 
 @compiled(inline=True)
@@ -130,52 +123,23 @@ def observe(row: Bytes, sighted: Sighted) -> None:
 @compiled(inline=True)
 def look(sighted: Sighted) -> None:
     """Note what the seat to play knows besides what the cards have shown."""
-    state, notes, rules = sighted.state, sighted.notes, sighted.plan.rules
-    viewer, knows = state[lay.TURN], sighted.seen.knows
+    state, notes, rules, seen = sighted.state, sighted.notes, sighted.plan.rules, sighted.seen
+    viewer, slot = state[lay.TURN], sighted.slot
     notes[VIEWER], notes[ASKED] = viewer, 1
     notes[OWN], notes[OWN + 1] = state[lay.PLAIN + viewer], state[lay.TAROCKS + viewer]
-    notes[UNSEEN], notes[UNSEEN + 1] = unseen_by(sighted)
-    notes[KNOWS] = rules[lay.STOCK] or knows[sighted.slot, viewer]
-    if notes[KNOWS]:
-        for seat in range(rules[lay.SEATS]):
-            held = HELD + 2 * seat
-            notes[held], notes[held + 1] = held_by(seat, sighted)
+    notes[KNOWS] = rules[lay.STOCK] or seen.knows[slot, viewer]
+    for word in range(2):
+        played, unseen = notes[PLAYED + word], seen.unseen[slot, viewer, word]
+        for seat in range(rules[lay.SEATS] if notes[KNOWS] else 0):
+            known, drawn = seen.held[slot, viewer, seat, word], notes[DRAWN + 2 * seat + word]
+            notes[HELD + 2 * seat + word] = (known | drawn) & ~played
+            unseen &= ~drawn
+        notes[UNSEEN + word] = unseen & ~played
     notes[LEADING_SEAT] = 1 << (BITS * state[lay.LEADER])
     notes[WINNING] = (state[lay.LYING] > 0) << (BITS * state[lay.BEST_SEAT])
     notes[FRIENDS] = friends_of(sighted)
     notes[SUITS_LED] = state[lay.SUITS_LED]
     notes[DRAWABLE] = rules[lay.STOCK] - state[lay.DRAWN]
-
-
-@compiled(inline=True)
-def held_by(seat: int, sighted: Sighted) -> tuple[int, int]:
-    """Give the cards that a seat is known to hold: those seen before, or drawn since."""
-    known = sighted.seen.held[sighted.slot, sighted.state[lay.TURN], seat]
-    drawn, notes = drawn_by(seat, sighted), sighted.notes
-    return (known[0] | drawn[0]) & ~notes[PLAYED], (known[1] | drawn[1]) & ~notes[PLAYED + 1]
-
-
-@compiled(inline=True)
-def drawn_by(seat: int, sighted: Sighted) -> tuple[int, int]:
-    """Give the cards that a seat has drawn, as two words."""
-    state, first = sighted.state, sighted.first
-    return (
-        state[lay.OWN_PLAIN + seat] & ~first[lay.OWN_PLAIN + seat],
-        state[lay.OWN_TAROCKS + seat] & ~first[lay.OWN_TAROCKS + seat],
-    )
-
-
-@compiled(inline=True)
-def unseen_by(sighted: Sighted) -> tuple[int, int]:
-    """Give the cards that may be in any hand but the viewer's, for all that he has seen."""
-    unseen, notes = sighted.seen.unseen[sighted.slot, sighted.state[lay.TURN]], sighted.notes
-    plain, tarocks = unseen[0] & ~notes[PLAYED], unseen[1] & ~notes[PLAYED + 1]
-    if sighted.plan.rules[lay.STOCK]:
-        for seat in range(sighted.plan.rules[lay.SEATS]):
-            drawn = drawn_by(seat, sighted)
-            plain &= ~drawn[0]
-            tarocks &= ~drawn[1]
-    return plain, tarocks
 
 
 @compiled(inline=True)

@@ -24,7 +24,6 @@ from matto.kernel.observation import (
     Bytes,
     Seen,
     Sighted,
-    clear_notes,
     note_card,
     note_deal,
     note_trick,
@@ -258,7 +257,7 @@ def label_deal(
     states, filled, eyes = np.zeros((2, lay.SIZE), np.int64), 0, fresh_eyes()
     states[0] = first
     state, notes, planes = states[0], fresh_notes(), fresh_planes(first, plan, writing)
-    sighted = Sighted(state, first, notes, planes, plan, seen, slot, writing)
+    sighted = Sighted(state, notes, planes, plan, seen, slot, writing)
     while not is_over(state, plan):
         plain, tarocks = legal_now(state, plan)
         card = thumb_card(state, plan, scales, plain, tarocks, eyes)
@@ -280,9 +279,7 @@ def label_deal(
 @compiled
 def fresh_notes() -> Numbers:
     """Give notes in which nothing has been shown yet."""
-    notes = np.zeros(NOTES, np.int64)
-    clear_notes(notes)
-    return notes
+    return np.zeros(NOTES, np.int64)
 
 
 @compiled

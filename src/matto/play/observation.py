@@ -60,9 +60,10 @@ LED_LAST = BARRED + MOST_SEATS  # by seat: a word, in which the byte of the suit
 TRICKS_WON = LED_LAST + MOST_SEATS  # a word: the tricks of each seat
 POINTS = TRICKS_WON + 1  # a word: the values of the cards in its tricks, at most `MOST`
 PLAYED = POINTS + 1  # two words: the cards that have been played
+DRAWN = PLAYED + 2  # by seat: two words, the cards that it has drawn for all to see
 
 # -- notes of what the seat that looks knows besides -------------------------------------------
-VIEWER = PLAYED + 2
+VIEWER = DRAWN + 2 * MOST_SEATS
 OWN = VIEWER + 1  # two words: its hand
 UNSEEN = OWN + 2  # two words: the cards that may be in any hand but its own
 KNOWS = UNSEEN + 2  # whether it knows of cards in any hand
