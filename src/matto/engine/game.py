@@ -290,6 +290,7 @@ def nothing(_view: View) -> OpenCards:
 
 
 RULES_KEPT = 512
+"""Of so many deals that begin otherwise a game keeps the pay rules."""
 
 Stake = Outcome | tuple[int, ...]
 """Parties with all that may be paid between them, or what is paid for a deal given up."""
