@@ -13,8 +13,9 @@ from matto.engine.run import Match, Run
 from matto.engine.tricks import FoolRule, fool_in_trick
 from matto.engine.view import SeenCards, View
 from matto.games import catalogue, game
+from matto.play.observation import CLASSES, STATES
 from matto.players.encoding import encoding_of
-from matto.players.encoding.observation import CLASSES, STATES, proofs_of
+from matto.players.encoding.observation import lacking_of
 from matto.players.inference.constraints import Forbidden, not_beside, played_legally
 from matto.research.testing.checks import Case, cases_of
 from sixteen import SIXTEEN
@@ -102,12 +103,12 @@ def fool_rules() -> set[FoolRule]:
 
 @pytest.mark.parametrize("fool", sorted(fool_rules()), ids=str)
 def test_a_card_proves_the_same_as_to_those_who_infer(fool: FoolRule) -> None:
-    proofs, late = proofs_of(fool), fool_in_trick(fool, fool.until + 1)
-    for table, rule in ((proofs.lacking, fool), (proofs.lacking_late, late)):
+    table, late = lacking_of(fool), fool_in_trick(fool, fool.until + 1)
+    for start, rule in ((0, fool), (STATES, late)):
         for led in range(STATES):
             for card in ("S4", "BQ", "T7", "F"):
                 barred = {suit_of(code) for code in not_beside(NUMBER[card], led, rule)}
-                lacking = table[led][suit_of(card)]
+                lacking = table[(start + led) * CLASSES + suit_of(card)]
                 assert barred == {suit for suit in range(CLASSES) if lacking >> suit & 1}
 
 

@@ -10,8 +10,10 @@ import numpy as np
 import pytest
 
 from kernel.settled_deals import counted, finished, paid, paid_by_plan
+from matto.blocks.terms import Ultimo
 from matto.engine import scoring
 from matto.engine.options import Options
+from matto.engine.outcome import outcome_of
 from matto.engine.run import Run
 from matto.engine.scoring import EXCHANGED, LOTS, ONE_BY_ONE, OWNER_KEEPS, Counting, FoolGoes
 from matto.games import catalogue
@@ -155,3 +157,20 @@ def test_a_game_that_says_something_wrong_of_itself_is_found_out(game_id: str) -
             counted(run, plan_of(game, run.table)) != counted(run, plan_of(run.game, run.table))
             for run in sample(game_id)
         )
+
+
+@pytest.mark.parametrize("announced", [False, True])
+def test_a_party_is_paid_for_a_card_that_wins_or_loses_the_last_trick(
+    announced: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No game of the catalogue has an Ultimo; those of other packages may."""
+    run = sample("mineo-3")[0]
+    table, last = run.table, run.table.tricks[-1]
+    for seat, card in last.by_seat(run.game.seats):
+        said = {"ultimo": [seat]} if announced else {}
+        ultimo = Ultimo("won", "lost", "5.8", frozenset({card}), "ultimo", "5.9")
+        game = replace(run.game, terms=lambda *_, ultimo=ultimo: (ultimo,))
+        monkeypatch.setattr(table, "said", said)
+        sheet = game.score(outcome_of(table), run.options)
+        assert [row.item for row in sheet] == ["won" if seat == last.winner else "lost"]
+        assert paid(run, plan_of(game, table)) == scoring.total(sheet, game.seats)

@@ -17,7 +17,7 @@ from matto.games import game as game_of
 from matto.kernel import layout
 from matto.kernel.layout import Hands, Numbers, Plan
 from matto.kernel.packing import first_states_in, plan_of, state_of, states_in, stock_of
-from matto.kernel.play import is_over, legal_now, play_on
+from matto.kernel.play import play_on
 from matto.research.testing.checks import Case, cases_of
 from matto.research.testing.position import Player
 from samples import many
@@ -108,21 +108,6 @@ def test_from_any_moment_one_finds_back_to_the_first_state(game_id: str) -> None
             (found,) = first_states_in(plan, view, hands_seen(run))
             if has_shown_cards(run) == shown:
                 np.testing.assert_array_equal(found, first)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("game_id", SIXTEEN)
-def test_from_a_state_may_be_played_what_the_question_offers(game_id: str) -> None:
-    for case in cases_of(game_of(game_id)):
-        for run in played_through(case, 1):
-            plan = plan_of(run.game, run.table)
-            state = state_of(run.table, plan)
-            if run.decision is None:
-                assert is_over(state, plan) or run.table.said.get("throw_in")
-            elif run.decision.kind == "play":
-                assert state[layout.TURN] == run.decision.seat
-                offered = set(codes_in(*map(int, legal_now(state, plan))))
-                assert offered == set(run.decision.options)
 
 
 @pytest.mark.parametrize("game_id", ONE_IN_THE_QUICK_LOOP)

@@ -339,7 +339,9 @@ def test_of_a_nullo_thrown_in_only_the_row_tells_what_it_costs() -> None:
 def test_one_card_point_is_told_in_the_singular() -> None:
     found = outcome("mineo-3", (0, 1, 2), {0: "S5", 1: "S6 S7", 2: "SK"})
     few = TooFewPoints("few", "5.1", {2: 1})
-    one, two = (row.note for row in score_sheet(found, [few]) if row.note is not None)
+    one, two = (
+        row.note for row in score_sheet(found, few.pay_rules(found)) if row.note is not None
+    )
     assert (str(one), str(two)) == ("1 card point", "2 card points")
     german = translator("de")
     assert (one.render(german), two.render(german)) == ("1 Kartenpunkt", "Kartenpunkte: 2")

@@ -25,7 +25,7 @@ from matto.engine.scoring import (
     between,
     from_each,
 )
-from matto.engine.sheet import score_sheet
+from matto.engine.sheet import rules_of, score_sheet
 from matto.engine.table import Table
 from matto.engine.words import N_, text
 
@@ -330,7 +330,7 @@ def _pay(
     Only what has just happened is looked at; the sheet at the end says it again.
     """
     happened = Outcome(table.pack, tuple(range(table.seats)), (), tricks, said=said)
-    for row in score_sheet(happened, terms):
+    for row in score_sheet(happened, rules_of(happened, terms)):
         table.tell("paid", seat, row.item, *map(str, row.amounts))
 
 
@@ -359,7 +359,9 @@ class Pot:
 
     def left(self, outcome: Outcome) -> dict[str, int]:
         """What is carried on: all that was in it and has come to it, less what was won."""
-        paid_out = sum(sum(row.amounts) for row in score_sheet(outcome, (self,)))
+        paid_out = sum(
+            sum(row.amounts) for row in score_sheet(outcome, self.pay_rules(outcome))
+        )
         return {POT: outcome.carried.get(POT, 0) - paid_out}
 
     def pay_rules(self, outcome: Outcome) -> Iterable[PayRule]:

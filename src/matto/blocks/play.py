@@ -188,9 +188,8 @@ def play_trick(table: Table, state: TrickState, leader: int) -> Script[int]:
     """Play one trick; gives its winner."""
     plain, tarocks, seats = table.plain, table.tarocks, table.seats
     fool, strength, choices = state.fool_now(), table.pack.strength, table.in_hand_order
-    tell = table.events.append
-    explain, clause, narrow = state.refuse, state.clause, state.narrow
-    before, after = state.before, state.after
+    tell, explain, clause = table.events.append, state.refuse, state.clause
+    narrow, before, after = state.narrow, state.before, state.after
     played: list[str] = []
     led, best, winner, seat = LEADING, -1, leader, leader
     for _ in range(seats):
@@ -213,13 +212,9 @@ def play_trick(table: Table, state: TrickState, leader: int) -> Script[int]:
         if after is not None:
             yield from after(seat, card)
         seat = seat + 1 if seat + 1 < seats else 0
-    _take_in(table, Trick(leader, tuple(played), winner), CODES[best])
+    table.tricks.append(Trick(leader, tuple(played), winner))
+    tell(Event("trick", winner, (CODES[best],)))
     return winner
-
-
-def _take_in(table: Table, trick: Trick, best: str) -> None:
-    table.tricks.append(trick)
-    table.events.append(Event("trick", trick.winner, (best,)))
 
 
 CAVALIER, JACK = "C", "J"

@@ -101,9 +101,10 @@ def engine_row(chosen: Game, seconds: float) -> dict[str, Any]:
 
 def play_at_random(run: Run, rng: random.Random, until: str = "") -> int:
     """Answer by chance until a kind of decision, or the end; return how many were made."""
-    answered = 0
+    answered, pick = 0, rng.random
     while (asked := run.decision) is not None and asked.kind != until:
-        run.do(asked.options[int(rng.random() * len(asked.options))])
+        options = asked.options
+        run.do(options[int(pick() * len(options))])
         answered += 1
     return answered
 

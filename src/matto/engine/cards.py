@@ -214,11 +214,6 @@ class Pack:
         return tuple(strength)
 
     @cached_property
-    def value_by_number(self) -> tuple[int, ...]:
-        """Counting value by card number, as compiled play wants it; 0 for a card not here."""
-        return tuple(self.values.get(code, 0) for code in CODES)
-
-    @cached_property
     def value_of(self) -> Mapping[str, int]:
         """Counting value by card code, of the cards of the pack."""
         return {code: self.values.get(code, 0) for code in self.codes}
@@ -251,7 +246,7 @@ def _read_again(said: Said) -> Pack:
 
 
 _CHUNK = 12  # trump words are looked up in halves: 2 × 4,096 entries at the most
-MOST = 1024
+MOST = 4096
 """Entries of a piece that are kept: a server that plays for months would else keep them all."""
 
 _SUIT_SHIFTS = tuple(SUITS.index(suit) * RANKS_IN_SUIT for suit in DISPLAY_SUITS)
@@ -308,8 +303,10 @@ class HandOrder:
 
     def cards(self, plain: int, tarocks: int) -> tuple[str, ...]:
         """Give the cards of two words in hand order."""
-        if not tarocks and plain in self._one_suit:  # following suit: the commonest case
-            return self._one_suit[plain]
+        if not tarocks and (
+            found := self._one_suit.get(plain)
+        ):  # following suit: the commonest
+            return found
         suits: tuple[str, ...] = ()
         if plain:
             swords, cups, batons, coins = self._suits

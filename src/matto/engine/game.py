@@ -7,16 +7,17 @@ nothing is kept for it, so that a deal that is looked at again tells the same.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from matto.engine.cards import FOOL, TRUMP_SUIT, Pack
 from matto.engine.errors import BadDeal, UnknownBounds, UnknownSeat
 from matto.engine.events import INTO_HAND, OUT_OF_HAND, Deal, Result
 from matto.engine.options import Option, Options, Value, as_played_before, resolve
 from matto.engine.outcome import Outcome, Term, outcome_of
-from matto.engine.scoring import ONE_BY_ONE, Counting, FoolGoes, Row
-from matto.engine.sheet import Bounds, bounds_of, hull, score_sheet
+from matto.engine.scoring import ONE_BY_ONE, Counting, FoolGoes, PayRule, Row
+from matto.engine.sheet import Bounds, bounds_of, hull, rules_of, score_sheet
 from matto.engine.table import Script, Table
 from matto.engine.tricks import FoolRule
 from matto.engine.view import View
@@ -288,6 +289,9 @@ def nothing(_view: View) -> OpenCards:
     return {}
 
 
+RULES_KEPT = 512
+"""Of so many deals that begin otherwise a game keeps the pay rules."""
+
 Stake = Outcome | tuple[int, ...]
 """Parties with all that may be paid between them, or what is paid for a deal given up."""
 
@@ -416,15 +420,27 @@ class Game:
         start = self.carried if carried is None else carried
         spoken = replace(stake, counting=self.counting(options), carried=start)
         rules, silent = (
-            [rule for term in self.terms(one, options) for rule in term.pay_rules(one)]
-            for one in (spoken, replace(spoken, said={}))
+            self.pay_rules(one, options) for one in (spoken, replace(spoken, said={}))
         )
         return bounds_of(spoken, rules, silent)
 
     def score(self, outcome: Outcome, options: Options) -> tuple[Row, ...]:
         """Write the score sheet of a finished deal, played here or with real cards."""
         counted = self._counted(outcome, options)
-        return score_sheet(counted, self.terms(counted, options), self.id)
+        return score_sheet(counted, self.pay_rules(counted, options), self.id)
+
+    def pay_rules(self, outcome: Outcome, options: Options) -> Sequence[PayRule]:
+        """Spell out what all terms pay; of the outcome nothing after the first lead counts."""
+        known, key = self._known_rules, (options, outcome.before_play)
+        if key not in known:
+            if len(known) >= RULES_KEPT:
+                known.clear()
+            known[key] = tuple(rules_of(outcome, self.terms(outcome, options)))
+        return known[key]
+
+    @cached_property
+    def _known_rules(self) -> dict[Hashable, Sequence[PayRule]]:
+        return {}
 
     def points(self, outcome: Outcome, options: Options) -> tuple[int, ...]:
         """Count the card points of each seat's party."""
@@ -446,7 +462,7 @@ class Game:
         carried: Mapping[str, int] | None = None,
     ) -> Result:
         """End a deal with its score sheet, and with each party's card points unless given."""
-        outcome = self._counted(outcome or outcome_of(t), t.options)
+        outcome = self._counted(outcome or outcome_of(t, self.counting(t.options)), t.options)
         points = self.points(outcome, t.options) if points is None else points
         return t.finish(self.score(outcome, t.options), points, carried=carried)
 

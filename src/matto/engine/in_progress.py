@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 
 import msgspec
@@ -20,7 +20,7 @@ from matto.engine.game import Game, Stake
 from matto.engine.options import Options
 from matto.engine.outcome import Outcome, gather, piles_after_exchange
 from matto.engine.scoring import EXCHANGED, PayRule, Row
-from matto.engine.sheet import score_sheet
+from matto.engine.sheet import in_rows, score_sheet
 from matto.engine.tricks import beats
 from matto.engine.view import View
 
@@ -44,8 +44,7 @@ def card_points_pay(game: Game, options: Options) -> bool:
 def _pay_rules(game: Game, options: Options, stake: Outcome) -> Iterator[PayRule]:
     """All that may be paid, after all that may be said and after nothing was."""
     for outcome in (stake, replace(stake, said={})):
-        for term in game.terms(outcome, options):
-            yield from term.pay_rules(outcome)
+        yield from game.pay_rules(outcome, options)
 
 
 BY_TIME = frozenset({op.LAST_WITH, op.LED_ON, op.WATCHED})
@@ -140,10 +139,9 @@ def _pay_rules_by_time(
     """The rules of all stakes that ask in which trick a card was played."""
     for stake in stakes:
         if isinstance(stake, Outcome):
-            for term in game.terms(stake, options):
-                for rule in term.pay_rules(stake):
-                    if rule.operation in BY_TIME or rule.by_trump:
-                        yield rule
+            for rule in game.pay_rules(stake, options):
+                if rule.operation in BY_TIME or rule.by_trump:
+                    yield rule
 
 
 UNKNOWN = "?"
@@ -168,16 +166,6 @@ class RowSoFar(Row, frozen=True):
     """A row as it would be written now; what the seats `unknown` win or lose is left out."""
 
     unknown: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True)
-class _Rules:
-    """Some pay rules, as the term that the score sheet asks for them."""
-
-    rules: Sequence[PayRule]
-
-    def pay_rules(self, _outcome: Outcome) -> Sequence[PayRule]:
-        return self.rules
 
 
 class _Known(msgspec.Struct, frozen=True):
@@ -308,31 +296,19 @@ def _said(known: _Known) -> dict[str, tuple[int, ...]]:
     return said
 
 
-def _in_rows(rules: Iterable[PayRule]) -> Iterator[list[PayRule]]:
-    """The rules, those together that make one row."""
-    row: list[PayRule] = []
-    for rule in rules:
-        if row and not rule.joined:
-            yield row
-            row = []
-        row.append(rule)
-    if row:
-        yield row
-
-
 def _written(
     outcome: Outcome, game_id: str, rules: Sequence[PayRule], hidden: frozenset[int]
 ) -> Iterator[RowSoFar]:
     """What the rules of a term would pay, where it is settled or follows from piles known."""
     unseen = [rule for rule in rules if rule.operation == op.POINTS and rule.who in hidden]
     unknown = {seat for rule in unseen for seat, amount in enumerate(rule.earned) if amount}
-    for joined in _in_rows(rules):
+    for joined in in_rows(rules):
         about = tuple(sorted(unknown)) if joined[0].operation == op.POINTS else ()
         known = [_settled(rule) for rule in joined if _is_known(rule, hidden)]
         if not known or len(about) == outcome.seats:
             continue
         known[0] = msgspec.structs.replace(known[0], joined=False)
-        for row in score_sheet(outcome, [_Rules(known)], game_id):
+        for row in score_sheet(outcome, known, game_id):
             yield _without(row, about)
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from typing import NamedTuple, Protocol
 
 from matto.engine.cards import FOOL, NUMBER, SUIT_OF, TRUMP_SUIT, Pack
@@ -104,6 +104,15 @@ def piles_after_exchange(
     return tuple(map(frozenset, piles))
 
 
+@cache
+def members_of(side: tuple[int, ...]) -> Mapping[int, tuple[int, ...]]:
+    """The seats of each party, by the party of each seat."""
+    return {
+        party: tuple(seat for seat, own in enumerate(side) if own == party)
+        for party in sorted(set(side))
+    }
+
+
 PLAIN_COUNT = Counting(ONE_BY_ONE)
 
 
@@ -135,10 +144,10 @@ class Outcome:
         """How many play."""
         return len(self.side)
 
-    @cached_property
+    @property
     def sides(self) -> tuple[int, ...]:
         """The parties there are."""
-        return tuple(sorted(set(self.side)))
+        return tuple(members_of(self.side))
 
     @property
     def last_trick(self) -> Trick:
@@ -147,14 +156,7 @@ class Outcome:
 
     def members(self, side: int) -> tuple[int, ...]:
         """The seats of a party."""
-        return self._members_of[side]
-
-    @cached_property
-    def _members_of(self) -> Mapping[int, tuple[int, ...]]:
-        return {
-            side: tuple(seat for seat, own in enumerate(self.side) if own == side)
-            for side in self.sides
-        }
+        return members_of(self.side)[side]
 
     def pile(self, side: int) -> frozenset[str]:
         """All cards that count for a party."""
@@ -162,15 +164,38 @@ class Outcome:
 
     @cached_property
     def _pile_of(self) -> Mapping[int, frozenset[str]]:
+        piles = self.piles
         return {
-            side: frozenset().union(*(self.piles[seat] for seat in self.members(side)))
-            for side in self.sides
+            side: piles[first].union(*[piles[seat] for seat in others])
+            for side, (first, *others) in members_of(self.side).items()
         }
 
     @cached_property
     def points_of(self) -> Mapping[int, int]:
         """The card points of each party, counted as this deal's are."""
         return {side: card_points(self, side, self.counting) for side in self.sides}
+
+    @cached_property
+    def values_of(self) -> Mapping[int, Mapping[str, int]]:
+        """What each card of each party's pile is worth in this deal."""
+        return {side: values_in(self, self.pile(side), self.counting) for side in self.sides}
+
+    @cached_property
+    def moments(self) -> Mapping[str, tuple[int, int]]:
+        """The number of the trick to which each card was played, and its place in it."""
+        return {
+            card: (number, place)
+            for number, trick in enumerate(self.tricks, start=1)
+            for place, card in enumerate(trick.cards)
+        }
+
+    @property
+    def before_play(self) -> Hashable:
+        """All that terms look at: two outcomes that have it alike have the same pay rules."""
+        said, carried, faults = (
+            tuple(some.items()) for some in (self.said, self.carried, self.faults)
+        )
+        return self.side, self.declarer, self.dealer, self.times, said, carried, faults
 
     def has_said(self, what: str) -> bool:
         """Tell whether anybody announced something."""
@@ -192,7 +217,7 @@ class Term(Protocol):
 # -- from the table ------------------------------------------------------------------------
 
 
-def outcome_of(table: Table) -> Outcome:
+def outcome_of(table: Table, counting: Counting = PLAIN_COUNT) -> Outcome:
     """Gather a finished deal from the table; see `gather` for the Fool.
 
     Raises `NotYetSettled` if the table has no contract.
@@ -217,6 +242,7 @@ def outcome_of(table: Table) -> Outcome:
         said={what: tuple(seats) for what, seats in table.said.items()},
         times=contract.times,
         carried=table.setup.carried,
+        counting=counting,
     )
 
 
@@ -289,11 +315,15 @@ def card_points(outcome: Outcome, party: int, counting: Counting | None = None) 
     """Count the card points of a party: its pile, and what is added for tricks."""
     if counting is None:
         return outcome.points_of[party]
-    won = [outcome.side[trick.winner] == party for trick in outcome.tricks]
-    points = pile_points(outcome, outcome.pile(party), counting) + counting.each_trick * sum(
-        won
-    )
-    if won and won[-1]:
+    side, tricks = outcome.side, outcome.tricks
+    if counting == outcome.counting:
+        values = outcome.values_of[party]
+    else:
+        values = values_in(outcome, outcome.pile(party), counting)
+    points = counted([*values.values()], counting.how)
+    if counting.each_trick:
+        points += counting.each_trick * sum(side[trick.winner] == party for trick in tricks)
+    if tricks and side[tricks[-1].winner] == party:
         points += counting.last_trick
     if outcome.side[outcome.dealer] == party:
         points += counting.laid_away
@@ -307,7 +337,8 @@ def pile_points(outcome: Outcome, pile: Collection[str], counting: Counting) -> 
 
 def values_in(outcome: Outcome, pile: Collection[str], counting: Counting) -> Mapping[str, int]:
     """What each card of a pile is worth; a Fool that is no trump by when it was played."""
-    values = {card: outcome.pack.value_of[card] for card in pile}
+    value_of = outcome.pack.value_of
+    values = dict(zip(pile, map(value_of.__getitem__, pile), strict=True))
     if FOOL in values and not outcome.pack.fool_is_trump:
         values[FOOL] = _fool(outcome, counting)
     return values
@@ -325,7 +356,7 @@ def counted(values: Sequence[int], how: int) -> int:
 
 
 def _fool(outcome: Outcome, counting: Counting) -> int:
-    for number, trick in enumerate(outcome.tricks, start=1):
-        if FOOL in trick.cards:
-            return counting.fool if number <= counting.fool_until else 0
-    return counting.fool_unplayed
+    number, _ = outcome.moments.get(FOOL, (0, 0))
+    if not number:
+        return counting.fool_unplayed
+    return counting.fool if number <= counting.fool_until else 0

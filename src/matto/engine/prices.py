@@ -93,8 +93,8 @@ def items_of(game: Game, view: View, seat: int, word: str) -> frozenset[str]:
     )
     others = {one for who, one in view.heard("announce") if who == seat} - {word}
     said = dict.fromkeys(others, (seat,))
-    before = _rules(game, view, replace(silent, said=said))
-    after = _rules(game, view, replace(silent, said=said | {word: (seat,)}))
+    before = game.pay_rules(replace(silent, said=said), view.options)
+    after = game.pay_rules(replace(silent, said=said | {word: (seat,)}), view.options)
     lines = [line for rule in after if rule not in before for line in (rule.line, rule.lost)]
     return frozenset({word} | {line.item for line in lines if isinstance(line, RowLabel)})
 
@@ -106,7 +106,7 @@ def _of_prospect(game: Game, view: View, seat: int, prospect: Prospect) -> Itera
     if prospect.after is None:
         return
     after, before = (
-        [] if one is None else _rules(game, view, one)
+        [] if one is None else game.pay_rules(one, view.options)
         for one in (prospect.after, prospect.before)
     )
     alone = _alone(prospect.after, seat)
@@ -118,13 +118,6 @@ def _of_prospect(game: Game, view: View, seat: int, prospect: Prospect) -> Itera
         yield msgspec.structs.replace(
             one, clause=cited + one.clause, lost_clause=lost_clause, alone=alone
         )
-
-
-def _rules(game: Game, view: View, outcome: Outcome) -> list[PayRule]:
-    counted = replace(outcome, counting=game.counting(view.options))
-    return [
-        rule for term in game.terms(counted, view.options) for rule in term.pay_rules(counted)
-    ]
 
 
 def _alone(outcome: Outcome, seat: int) -> bool | None:

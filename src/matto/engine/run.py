@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 import msgspec
 
 from matto.engine.errors import GameOver, IllegalChoice, NothingToUndo, Refusal
-from matto.engine.events import ALL, SAY, Deal, Decision, Event, Result, Setup, not_offered
+from matto.engine.events import SAY, Deal, Decision, Event, Result, Setup, not_offered
 from matto.engine.game import Game
 from matto.engine.options import Options
 from matto.engine.table import Table
@@ -92,8 +92,7 @@ class Run:
 
     def _start(self) -> None:
         self.table = Table(self.setup)
-        self._answered: list[tuple[Decision, str]] = []
-        self._since: list[int] = []
+        self._answered: list[tuple[Decision, str, int]] = []
         script = self.game.script(self.table)
         self._send = script.send
         try:
@@ -106,7 +105,7 @@ class Run:
     @property
     def actions(self) -> list[Action]:
         """All that was done and said aside, in order."""
-        return [Action(asked.seat, asked.kind, choice) for asked, choice in self._answered]
+        return [Action(asked.seat, asked.kind, choice) for asked, choice, _ in self._answered]
 
     @property
     def done(self) -> int:
@@ -117,7 +116,7 @@ class Run:
     def goes_on(self) -> bool:
         """Whether the question is for one of several cards, and others have been chosen."""
         asked = self.decision
-        last = next((one for one, _ in reversed(self._answered) if one.kind != SAY), None)
+        last = next((one for one, *_ in reversed(self._answered) if one.kind != SAY), None)
         if asked is None or last is None:
             return False
         return (last.seat, last.kind, last.left) == (asked.seat, asked.kind, asked.left + 1)
@@ -125,16 +124,12 @@ class Run:
     @property
     def told_before(self) -> Sequence[int]:
         """How many events there were before each action."""
-        return self._since
-
-    def _note(self, decision: Decision, choice: str) -> None:
-        self._since.append(len(self.table.events))
-        self._answered.append((decision, choice))
+        return [told for *_, told in self._answered]
 
     @property
     def offered(self) -> list[tuple[str, ...]]:
         """What there was to choose from at each action."""
-        return [asked.options for asked, _ in self._answered]
+        return [asked.options for asked, *_ in self._answered]
 
     @property
     def events(self) -> Sequence[Event]:
@@ -148,8 +143,12 @@ class Run:
             raise GameOver(text("The deal is over."))
         if choice not in decision.options:
             raise IllegalChoice(self._refusal(choice, decision))
-        self._note(decision, choice)
-        self.table.explain = None
+        self._go_on(decision, choice)
+
+    def _go_on(self, decision: Decision, choice: str) -> None:
+        table = self.table
+        self._answered.append((decision, choice, len(table.events)))
+        table.explain = None
         try:
             self.decision = self._send(choice)
         except StopIteration as end:
@@ -167,12 +166,8 @@ class Run:
         own = self._question_to(seat, decision)
         if choice not in own.options:
             raise IllegalChoice(self._refusal(choice, own))
-        self._note(own, choice)
-        self.table.answered_by, self.table.explain = seat, None
-        try:
-            self.decision = self._send(choice)
-        except StopIteration as end:
-            self.decision, self.result = None, end.value
+        self.table.answered_by = seat
+        self._go_on(own, choice)
 
     def _question_to(self, seat: int, decision: Decision) -> Decision:
         """The question as it stands to a seat; raises `IllegalChoice` if it is not its own."""
@@ -192,7 +187,7 @@ class Run:
         allowed = self.asides(seat)
         if phrase not in allowed:
             raise IllegalChoice(self.table.asides.refuse(seat, phrase))
-        self._note(Decision(seat, SAY, allowed), phrase)
+        self._answered.append((Decision(seat, SAY, allowed), phrase, len(self.events)))
         self.table.asides.say(seat, phrase)
 
     def asides(self, seat: int) -> tuple[str, ...]:
@@ -284,11 +279,10 @@ class Run:
         """Tell whether a seat's last action has been seen by nobody else and bound nobody."""
         if not self._answered or self.decision is None:
             return False
-        last, _ = self._answered[-1]
+        last, _, told = self._answered[-1]
         if last.seat != seat or last.kind == SAY or self.decision.seat != seat:
             return False
-        told = self.events[self._since[-1] :]
-        return all(event.seen_by == 1 << seat for event in told)
+        return all(event.seen_by == 1 << seat for event in self.events[told:])
 
     def undo(self, seat: int) -> None:
         """Take back a seat's last action; raises `NothingToUndo` once others have seen it."""
@@ -306,15 +300,10 @@ class Run:
     def last_choice(self, seat: int) -> int | None:
         """How many actions there were before the last one in which a seat had a choice."""
         for number in reversed(range(len(self._answered))):
-            asked, _ = self._answered[number]
+            asked, *_ = self._answered[number]
             if asked.seat == seat and asked.kind != SAY and len(asked.options) > asked.left:
                 return number
         return None
-
-
-def seen_by_all(event: Event) -> bool:
-    """Tell whether onlookers see an event."""
-    return event.seen_by == ALL
 
 
 class Match:

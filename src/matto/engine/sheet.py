@@ -23,7 +23,6 @@ from matto.engine.outcome import (
     has_led_on,
     pile_points,
     trick_pile,
-    values_in,
 )
 from matto.engine.scoring import (
     LESS_MISSING,
@@ -44,13 +43,12 @@ BY_SIDES = frozenset({op.COMPARED, op.MOST})
 IN_THE_LAST = frozenset({op.LAST_BY_SIDE, op.LAST_BY_SEAT})
 
 
-def evidence_of(
-    outcome: Outcome, rule: PayRule, moment: tuple[int, int], times: int
-) -> Iterator[EarnedBy]:
-    """What a rule has paid for at one moment, so many times."""
-    number, place = moment
+def evidence_of(outcome: Outcome, rule: PayRule, payment: Payment) -> Iterator[EarnedBy]:
+    """What a rule has paid for at one moment."""
+    number, place = payment.moment
     if rule.operation == op.POINTS:
-        yield EarnedBy(counts=(count_of(outcome, rule.who),), times=times, each=rule.earned)
+        count = count_of(outcome, rule.who)
+        yield EarnedBy(counts=(count,), times=payment.times, each=rule.earned)
     elif rule.operation in BY_SIDES:
         yield EarnedBy(counts=tuple(count_of(outcome, side) for side in outcome.sides))
     elif rule.operation == op.HAS_ALL:
@@ -88,18 +86,21 @@ def _taken(outcome: Outcome, rule: PayRule) -> Iterator[EarnedBy]:
 
 def count_of(outcome: Outcome, party: int) -> Count:
     """How the card points of a party come about."""
-    counting, pile = outcome.counting, outcome.pile(party)
-    values = values_in(outcome, pile, counting)
-    empty = 1 if counting.how in {LOTS, LESS_MISSING} else 0
-    less = 1 if counting.how == LOTS else 0
-    adds = [(card, values[card] - less) for card in outcome.pack.sort(pile)]
-    told = tuple((card, value) for card, value in adds if value > empty - less)
-    together, points = counted([*values.values()], counting.how), card_points(outcome, party)
+    how, values, points = (
+        outcome.counting.how,
+        outcome.values_of[party],
+        card_points(outcome, party),
+    )
+    empty = 1 if how in {LOTS, LESS_MISSING} else 0
+    less = 1 if how == LOTS else 0
+    worth = outcome.pack.sort(card for card, value in values.items() if value > empty)
+    told = tuple((card, values[card] - less) for card in worth)
+    together = counted([*values.values()], how)
     return Count(
         seats=outcome.members(party),
         points=points,
         values=told,
-        cards=len(pile),
+        cards=len(values),
         lots=together - sum(value for _, value in told),
         more=points - together,
     )
@@ -117,7 +118,7 @@ class Payment(NamedTuple):
     """What a pay rule pays at one moment, for whom it goes, and what fills the row's note.
 
     `counted` is what was counted for each seat, `times` how many times the rule's amount is
-    paid, `evidence` by what, where that is asked for.
+    paid.
     """
 
     amounts: tuple[int, ...]
@@ -126,7 +127,6 @@ class Payment(NamedTuple):
     moment: Moment = AT_THE_END
     counted: tuple[int, ...] = ()
     times: int = 0
-    evidence: tuple[EarnedBy, ...] = ()
 
 
 OF_ONE_POINT: Mapping[str, str] = {
@@ -147,73 +147,76 @@ class CardOfSet(NamedTuple):
     by_trump: bool
 
 
-def score_sheet(outcome: Outcome, terms: Iterable[Term], rulebook: str = "") -> tuple[Row, ...]:
-    """Write the score sheet of all terms, with citations of a rulebook.
+def rules_of(outcome: Outcome, terms: Iterable[Term]) -> Iterator[PayRule]:
+    """Spell out what all terms pay."""
+    for term in terms:
+        yield from term.pay_rules(outcome)
+
+
+def score_sheet(
+    outcome: Outcome, rules: Iterable[PayRule], rulebook: str = ""
+) -> tuple[Row, ...]:
+    """Write the score sheet of all pay rules, with citations of a rulebook.
 
     What is paid only unless something special was stands last.
     """
     rows: list[Row] = []
     last: list[Row] = []
     special = False
-    for joined in _joined(rule for term in terms for rule in term.pay_rules(outcome)):
+    for joined in in_rows(rules):
         rule = joined[0]
         if special and rule.unless_special:
             continue
-        written = [
-            Row(
-                line.item,
-                f"{rulebook} {line.clause}",
-                payment.amounts,
-                _note(line.note, payment),
-                payment.evidence,
-            )
-            for line, payment in _named(outcome, joined)
-        ]
-        (last if rule.unless_special else rows).extend(written)
-        special = special or (bool(written) and rule.operation in op.SPECIAL)
+        written = last if rule.unless_special else rows
+        before = len(written)
+        for payment, parts in _due(outcome, joined):
+            line = _label(outcome, rule, payment.sign)
+            if line is not None:
+                clause, note = f"{rulebook} {line.clause}", _note(line.note, payment)
+                evidence = tuple(
+                    one for part, due in parts for one in evidence_of(outcome, part, due)
+                )
+                written.append(Row(line.item, clause, payment.amounts, note, evidence))
+        if rule.operation in op.SPECIAL and len(written) > before:
+            special = True
     return *rows, *last
 
 
-def _joined(rules: Iterable[PayRule]) -> Iterator[list[PayRule]]:
+def in_rows(rules: Iterable[PayRule]) -> Iterator[list[PayRule]]:
     """Put each rule together with those that are joined to it."""
-    together: list[PayRule] = []
+    row: list[PayRule] = []
     for rule in rules:
-        if together and not rule.joined:
-            yield together
-            together = []
-        together.append(rule)
-    if together:
-        yield together
+        if row and not rule.joined:
+            yield row
+            row = []
+        row.append(rule)
+    if row:
+        yield row
 
 
-def _named(outcome: Outcome, rules: Sequence[PayRule]) -> Iterator[tuple[RowLabel, Payment]]:
-    """What joined rules pay, each with its name; what nobody wins or loses may have none."""
-    first = rules[0]
-    line = first.line if isinstance(first.line, RowLabel) else first.line(outcome)
-    names = {WON: line, LOST: first.lost or line, EVEN: first.even}
-    for payment in _due(outcome, rules):
-        name = names[payment.sign]
-        if name is not None:
-            yield name, payment
+def _label(outcome: Outcome, rule: PayRule, sign: int) -> RowLabel | None:
+    """What a payment is called; one that nobody wins or loses may have no name."""
+    if sign == EVEN:
+        return rule.even
+    if sign == LOST and rule.lost is not None:
+        return rule.lost
+    return rule.line if isinstance(rule.line, RowLabel) else rule.line(outcome)
 
 
-def _due(outcome: Outcome, rules: Sequence[PayRule]) -> Iterable[Payment]:
+Parts = Sequence[tuple[PayRule, Payment]]
+"""What each rule has paid of a sum."""
+
+
+def _due(outcome: Outcome, rules: Sequence[PayRule]) -> Iterable[tuple[Payment, Parts]]:
     """What joined rules pay, in the order in which it falls due, one sum for each moment."""
     if len(rules) == 1:
-        return _proven(outcome, rules[0])
-    due: dict[Moment, Payment] = {}
+        return [(one, ((rules[0], one),)) for one in payments(outcome, rules[0])]
+    due: dict[Moment, tuple[Payment, Parts]] = {}
     for rule in rules:
-        for payment in _proven(outcome, rule):
-            before = due.get(payment.moment)
-            due[payment.moment] = _sum(before, payment) if before else payment
+        for one in payments(outcome, rule):
+            before, parts = due.get(one.moment, (None, ()))
+            due[one.moment] = _sum(before, one) if before else one, (*parts, (rule, one))
     return [due[moment] for moment in sorted(due)]
-
-
-def _proven(outcome: Outcome, rule: PayRule) -> Iterator[Payment]:
-    """What a rule pays, with the evidence of it."""
-    for payment in payments(outcome, rule):
-        evidence = tuple(evidence_of(outcome, rule, payment.moment, payment.times))
-        yield payment._replace(evidence=evidence) if evidence else payment
 
 
 def _sum(one: Payment, other: Payment) -> Payment:
@@ -221,8 +224,7 @@ def _sum(one: Payment, other: Payment) -> Payment:
         tuple(map(sum, zip(*both, strict=True)))
         for both in ((one.amounts, other.amounts), (one.counted, other.counted))
     )
-    sign, evidence = WON if any(amounts) else EVEN, (*one.evidence, *other.evidence)
-    return Payment(amounts, sign, {}, one.moment, counted, evidence=evidence)
+    return Payment(amounts, WON if any(amounts) else EVEN, {}, one.moment, counted)
 
 
 def _note(note: str | Text, payment: Payment) -> Text | None:
@@ -353,14 +355,12 @@ def _for_a_trick_lost(outcome: Outcome, rule: PayRule) -> Iterator[Payment]:
 
 def _played(outcome: Outcome, cards: frozenset[str]) -> Iterator[CardOfSet]:
     """Yield each card of a set that was played, in the order of play."""
-    for number, trick in enumerate(outcome.tricks, start=1):
-        if not cards.isdisjoint(trick.cards):
-            by_seat = tuple(trick.by_seat(outcome.seats))
-            by_trump = dict(by_seat)[trick.winner] in TRUMPS
-            for place, (seat, card) in enumerate(by_seat):
-                if card in cards:
-                    moment, led = (number, place), not place
-                    yield CardOfSet(moment, card, seat, trick.winner, led, by_trump)
+    moments, seats = outcome.moments, outcome.seats
+    for moment, card in sorted([(moments[card], card) for card in cards if card in moments]):
+        trick, place = outcome.tricks[moment[0] - 1], moment[1]
+        seat, winner = (trick.leader + place) % seats, trick.winner
+        by_trump = trick.cards[(winner - trick.leader) % seats] in TRUMPS
+        yield CardOfSet(moment, card, seat, winner, not place, by_trump)
 
 
 def _for_cards(outcome: Outcome, rule: PayRule) -> Iterator[Payment]:

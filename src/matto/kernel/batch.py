@@ -17,8 +17,6 @@ from matto.kernel.observation import (
     Bytes,
     Seen,
     Sighted,
-    Writing,
-    clear_notes,
     note_card,
     note_deal,
     note_trick,
@@ -35,6 +33,7 @@ from matto.kernel.primitives import (
     spread,
     word_at,
 )
+from matto.play.observation import Writing
 
 Flags = NDArray[np.bool_]
 Cards = NDArray[np.uint8]
@@ -122,7 +121,7 @@ def start_rows(
         for column in range(slots.states.shape[1]):
             rows.states[row, column] = slots.states[slot, column]
         rows.moves[row] = 0
-        clear_notes(rows.notes[row])
+        rows.notes[row, :] = 0
         plan = plan_at(plans, slots.which[slot])
         note_deal(rows.planes[row], rows.states[row], plan, writing)
         show(rows, slots, row, plan, writing)
@@ -140,8 +139,8 @@ def show(rows: Rows, slots: Slots, row: int, plan: Plan, writing: Writing) -> No
         copy_bytes(mask, 0, rows.planes[row], hand, writing.columns)
     else:
         put(mask, 0, writing, plain, tarocks)
-    first, notes, planes = slots.states[slot], rows.notes[row], rows.planes[row]
-    sighted = Sighted(state, first, notes, planes, plan, slots.seen, slot, writing)
+    notes, planes = rows.notes[row], rows.planes[row]
+    sighted = Sighted(state, notes, planes, plan, slots.seen, slot, writing)
     observe(rows.observations[row], sighted)
 
 

@@ -22,7 +22,6 @@ from matto.kernel.observation import (
     Seen,
     Sighted,
     Suits,
-    Writing,
     action_in_order,
     note_card,
     note_trick,
@@ -45,6 +44,7 @@ from matto.play.card_features import (
     CardTables,
 )
 from matto.play.heuristic import Eyes
+from matto.play.observation import Writing
 
 Floats = NDArray[np.float32]
 
@@ -186,9 +186,7 @@ def begun(seated: Seated, state: Numbers) -> Sighted:
     """Give a deal at its first lead, with all that seats see of it."""
     dealt, writing, notes = seated.dealt, seated.writing, fresh_notes()
     planes = fresh_planes(state, dealt.plan, writing).copy()
-    return Sighted(
-        state, dealt.first, notes, planes, dealt.plan, seated.seen, seated.slot, writing
-    )
+    return Sighted(state, notes, planes, dealt.plan, seated.seen, seated.slot, writing)
 
 
 @compiled

@@ -38,20 +38,7 @@ from matto.kernel.network import (
     step,
     value_of,
 )
-from matto.kernel.observation import (
-    NOTES,
-    PART_BITS,
-    PLAIN_PARTS,
-    PLANES,
-    SUITS,
-    TAROCK_PARTS,
-    Bytes,
-    Seen,
-    Sighted,
-    Suits,
-    Writing,
-    put,
-)
+from matto.kernel.observation import Bytes, Seen, Sighted, Suits, put
 from matto.kernel.play import is_over, legal_now, settle, taken_out
 from matto.kernel.playouts import (
     CARDS,
@@ -65,6 +52,15 @@ from matto.kernel.playouts import (
 from matto.kernel.policy import scales_of, thumb_card
 from matto.kernel.primitives import clear_bytes, count
 from matto.play.card_features import FEATURES, CardTables
+from matto.play.observation import (
+    CLASSES,
+    NOTES,
+    PARTS,
+    PLANES,
+    SETS,
+    STATES,
+    Writing,
+)
 
 
 class Trying(NamedTuple):
@@ -238,7 +234,7 @@ def play_with(
     first, plan = seated.dealt.first, seated.dealt.plan
     notes, planes = shown.notes.copy(), shown.planes.copy()
     seen, slot, writing = seated.seen, seated.slot, seated.writing
-    sighted = Sighted(first.copy(), first, notes, planes, plan, seen, slot, writing)
+    sighted = Sighted(first.copy(), notes, planes, plan, seen, slot, writing)
     seats = plan.rules[SEATS]
     for other in range(seats):  # those of the deal in which this was shown may be others
         hand = writing.columns * (seats + other)
@@ -275,13 +271,14 @@ def tiny_seated() -> Seated:
     )
     numbers = np.arange(CARDS)
     writing = Writing(
-        start=np.zeros(len(PLANES) + 1, np.int64),
+        start=np.zeros(len(PLANES), np.int64),
+        seats=2,
         columns=CARDS,
         column=numbers,
         suit=np.zeros(CARDS, np.int64),
         value=np.zeros(CARDS, np.int64),
-        lacking=np.zeros((2, CARDS, SUITS + 1), np.int64),
-        heights=np.zeros((PLAIN_PARTS + TAROCK_PARTS, PART_BITS + 1), np.uint8),
+        lacking=np.zeros(2 * STATES * CLASSES, np.int64),
+        heights=np.zeros(PARTS * SETS, np.uint8),
     )
     by_suit = np.full((TRUMP, 1), -1)
     suits = Suits(by_suit, by_suit, by_suit, numbers, numbers)

@@ -8,7 +8,7 @@ A deal is laid out as it was at the first lead, and compiled play puts down what
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Sequence
+from collections.abc import Callable, Container, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -20,6 +20,7 @@ from matto.engine.cards import CODES, FOOL, NUMBER, Pack, words
 from matto.engine.errors import NotYetSettled
 from matto.engine.events import OUT_OF_HAND, Contract, Setup
 from matto.engine.game import Game
+from matto.engine.options import Options
 from matto.engine.outcome import Outcome, outlook
 from matto.engine.scoring import PayRule
 from matto.engine.table import Table
@@ -67,11 +68,9 @@ class _Asked:
 
     game: int
     weights: int
-    options: tuple[tuple[str, object], ...]
+    options: Options
     contract: Contract
-    said: tuple[tuple[str, tuple[int, ...]], ...]
-    dealer: int
-    carried: tuple[tuple[str, int], ...]
+    before_play: Hashable
     tricks: int
     nouns: Game = field(compare=False)
     scale: Weights = field(compare=False)
@@ -107,11 +106,9 @@ def plan_of(
         _Asked(
             id(game),
             id(scale),
-            tuple(sorted(table.options.items())),
+            table.options,
             contract,
-            tuple(sorted((word, tuple(seats)) for word, seats in outcome.said.items())),
-            table.dealer,
-            tuple(sorted(table.setup.carried.items())),
+            outcome.before_play,
             played // table.seats,
             game,
             scale,
@@ -133,12 +130,8 @@ def stock_of(table: Table) -> Numbers:
 def _packed(asked: _Asked) -> Plan:
     game, outcome, options = asked.nouns, asked.outcome, asked.setup.options
     pack = asked.setup.pack
-    rules = [
-        rule
-        for term in game.terms(outcome, options)
-        for rule in term.pay_rules(outcome)
-        if rule.operation != operations.THROWN_IN
-    ]
+    due = game.pay_rules(outcome, options)
+    rules = [rule for rule in due if rule.operation != operations.THROWN_IN]
     rows, tables = packed(_added_up(rules))
     return Plan(
         rules=_rules(asked, rules),
@@ -167,7 +160,7 @@ def _rules(asked: _Asked, due: Sequence[PayRule]) -> Numbers:
         rules[layout.FOOL_GOES] = operations.WINNER_TAKES
     rules[layout.WATCHED] = _watched(due)
     rules[layout.COUNT_HOW : layout.COUNT_FOOL_UNPLAYED + 1] = counting
-    rules[layout.DEALER] = asked.dealer
+    rules[layout.DEALER] = asked.outcome.dealer
     for seat in asked.outcome.said.get(asked.scale.ducks, ()):
         rules[layout.DUCKING] |= 1 << seat
     rules[layout.STOCK] = dealing.talon if dealing.stock else 0

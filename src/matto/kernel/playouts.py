@@ -21,12 +21,9 @@ from matto.kernel import layout as lay
 from matto.kernel.compiled import compiled, needed
 from matto.kernel.layout import MOST_SEATS, NO_CARD, NO_WEIGHTS, Numbers, Plan
 from matto.kernel.observation import (
-    NOTES,
     Bytes,
     Seen,
     Sighted,
-    Writing,
-    clear_notes,
     note_card,
     note_deal,
     note_trick,
@@ -44,6 +41,7 @@ from matto.kernel.policy import (
 )
 from matto.kernel.primitives import Rng, below, count, one_card, spread
 from matto.play.heuristic import Eyes, Scales
+from matto.play.observation import NOTES, Writing
 
 CARDS = len(CODES)
 NO_STOCK: Numbers = np.zeros((1, 0), dtype=np.int64)
@@ -259,7 +257,7 @@ def label_deal(
     states, filled, eyes = np.zeros((2, lay.SIZE), np.int64), 0, fresh_eyes()
     states[0] = first
     state, notes, planes = states[0], fresh_notes(), fresh_planes(first, plan, writing)
-    sighted = Sighted(state, first, notes, planes, plan, seen, slot, writing)
+    sighted = Sighted(state, notes, planes, plan, seen, slot, writing)
     while not is_over(state, plan):
         plain, tarocks = legal_now(state, plan)
         card = thumb_card(state, plan, scales, plain, tarocks, eyes)
@@ -281,9 +279,7 @@ def label_deal(
 @compiled
 def fresh_notes() -> Numbers:
     """Give notes in which nothing has been shown yet."""
-    notes = np.zeros(NOTES, np.int64)
-    clear_notes(notes)
-    return notes
+    return np.zeros(NOTES, np.int64)
 
 
 @compiled

@@ -19,8 +19,6 @@ from matto.engine.tricks import FIRST_TRUMP_NUMBER
 from matto.kernel.compiled import compiled, compiled_to
 from matto.play import cards
 
-BITS = 8  # of a byte
-
 
 def _count(_context: Any, word: Any) -> Any:
     def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
@@ -98,20 +96,17 @@ count = compiled_to(cards.count, cast(Callable[[int], int], intrinsic(_count)))
 lowest = compiled_to(cards.lowest, cast(Callable[[int], int], intrinsic(_lowest)))
 """Give the place of the lowest bit that is set, 64 for none; only for compiled functions."""
 
-copy_bytes = cast(Callable[[Any, int, Any, int, int], None], intrinsic(_copy))
-"""Copy from an array of bytes to another: target, place, source, place, length."""
+Copying = Callable[[Any, int, Any, int, int], None]
+Writing = Callable[[Any, int, int], None]
 
-clear_bytes = cast(Callable[[Any, int, int], None], intrinsic(_clear))
-"""Set bytes of an array to nought: array, place, length; only for compiled functions."""
+copy_bytes = compiled_to(cards.copy_bytes, cast(Copying, intrinsic(_copy)))
+clear_bytes = compiled_to(cards.clear_bytes, cast(Writing, intrinsic(_clear)))
 
 word_at = cast(Callable[[Any, int], int], intrinsic(_word))
 """Give eight bytes of an array as one word: array, place; only for compiled functions."""
 
-put_eight = cast(Callable[[Any, int, int], None], intrinsic(_put(64)))
-"""Write a word as eight bytes of an array: array, place, word; only for compiled functions."""
-
-put_four = cast(Callable[[Any, int, int], None], intrinsic(_put(32)))
-"""Write the lower half of a word as four bytes, likewise."""
+compiled_to(cards.put_eight, cast(Writing, intrinsic(_put(64))))
+compiled_to(cards.put_four, cast(Writing, intrinsic(_put(32))))
 
 
 Rng = NDArray[np.uint64]

@@ -11,6 +11,23 @@ from typing import NamedTuple
 from matto.engine.tricks import TRUMP
 from matto.play.cards import Cells, Row
 from matto.play.layout import NO_CARD
+from matto.play.observation import (
+    AT_AWAY,
+    AT_CEILING,
+    AT_FRIENDS,
+    AT_HAND,
+    AT_LEADER,
+    AT_LYING,
+    AT_NAMED,
+    AT_OPEN,
+    AT_PLAYED,
+    AT_SUITS_LED,
+    AT_VOID,
+    AT_WINNING,
+    CLASSES,
+    FOOL,
+    SUITS,
+)
 
 SCALE_OF = {
     "promised": 1.0,  # by the rule of thumb (`promise_inputs`)
@@ -94,48 +111,13 @@ OF_ALL_CARDS = (
 )
 """What is the same for all cards that may be played; the rest is told of each."""
 
-SUITS = TRUMP + 1
-FOOL = SUITS
-"""A Fool that is no trump is a suit of its own."""
-HEIGHTS = SUITS + 1
-
-PLANES = (
-    "hand",
-    "lying",
-    "played",
-    "void",
-    "ceiling",
-    "suits_led",
-    "leader",
-    "winning",
-    "friends",
-    "away",
-    "open",
-    "named",
-)
-(
-    AT_HAND,
-    AT_LYING,
-    AT_PLAYED,
-    AT_VOID,
-    AT_CEILING,
-    AT_SUITS_LED,
-    AT_LEADER,
-    AT_WINNING,
-    AT_FRIENDS,
-    AT_AWAY,
-    AT_OPEN,
-    AT_NAMED,
-) = range(len(PLANES))
-"""The planes of an observation that are read."""
-
 
 class CardTables(NamedTuple):
     """What is the same in every deal, by the columns of cards.
 
     `suit`, `height` in it, `worth`; `there`: 1 for the cards of the pack that is played with.
-    `first`, `end`: between which columns the cards of each suit lie. `start`: where each of
-    `PLANES` begins. `seats`: how many.
+    `first`, `end`: between which columns the cards of each suit lie. `start`: where each
+    plane begins. `seats`: how many.
     """
 
     suit: Row
@@ -286,7 +268,7 @@ def tell_others(row: Row, tables: CardTables, trick: Cells, column: int, told: C
         led = tables.suit[trick[FIRST]]
     told[OVER] = told[RUFFS] = told[FRIEND_RUFFS] = 0.0
     for seat in range(1, seats):
-        ceiling, void = start[AT_CEILING] + HEIGHTS * seat, start[AT_VOID] + SUITS * seat
+        ceiling, void = start[AT_CEILING] + CLASSES * seat, start[AT_VOID] + SUITS * seat
         trumps = row[ceiling + TRUMP] > 0
         if row[start[AT_FRIENDS] + seat]:
             told[FRIEND_RUFFS] += trumps and suit < TRUMP and row[void + suit]

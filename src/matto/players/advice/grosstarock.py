@@ -18,7 +18,7 @@ from matto.engine.cards import (
     is_trump,
 )
 from matto.engine.events import Decision
-from matto.engine.sheet import score_sheet
+from matto.engine.sheet import rules_of, score_sheet
 from matto.engine.view import View
 from matto.games.tarots.grosstarock import (
     ALLSTICH,
@@ -210,7 +210,8 @@ FAIR_COST = 20
 def cost_of_throwing_in(view: View) -> int:
     """What throwing in costs: the Nullo of others who have no trick, and high cards (5.16)."""
     seat = view.asked.seat
-    rows = score_sheet(thrown_in(view, seat), special_results(view.options))
+    thrown = thrown_in(view, seat)
+    rows = score_sheet(thrown, rules_of(thrown, special_results(view.options)))
     return -sum(row.amounts[seat] for row in rows)
 
 

@@ -69,7 +69,7 @@ What is announced stands among the words said, a called card among those named.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -194,6 +194,10 @@ class Encoding:
         out[:] = row
         return out
 
+    def notes(self, view: View) -> Sequence[int]:
+        """Return what an observation is made from (`matto.play.observation`)."""
+        return self._observer.notes(view, self._seat_of(view)).notes
+
     def information_state(self, view: View) -> str:
         """Write all that a seat has seen, in order: different views are written differently."""
         self._seat_of(view)
@@ -212,10 +216,6 @@ class Encoding:
     def canonical(self, view: View) -> SuitOrder:
         """Give the order of suits in which views that differ by names of suits are alike."""
         return self._orders_with(view.options).of(self.observe(view))
-
-    def canonical_of(self, observation: NDArray[Any]) -> SuitOrder:
-        """Give the same for what was observed with the options of this encoding."""
-        return self._orders_with(self.options).of(observation)
 
     def _orders_with(self, options: Options) -> SuitOrders:
         if options not in self._orders:

@@ -18,6 +18,7 @@ from matto.engine.game import Game
 from matto.engine.options import MANY_VALUES, Option, Options, Value, spell
 from matto.engine.outcome import Outcome
 from matto.engine.words import text
+from matto.play.observation import MOST, PLANES
 
 
 class NotEncoded(MattoError):
@@ -188,9 +189,6 @@ def _usual(option: Option) -> tuple[Value, ...]:
     return option.values[0], option.default, option.values[-1]
 
 
-MOST = 255
-"""The largest count that an entry holds; larger ones stay at that."""
-
 MOST_SAID = 8
 """How often a word is counted."""
 
@@ -263,7 +261,8 @@ def layout_of(game: Game) -> Layout:
     """Lay out the vector of a game."""
     cards, words = cards_of(game), words_of(game)
     planes = (*_while_played(game, cards), *_settled_before(game, cards, words))
-    return Layout(game.seats, cards, words, planes)
+    by_name = {plane.name: plane for plane in planes}
+    return Layout(game.seats, cards, words, tuple(by_name[name] for name in PLANES))
 
 
 def _while_played(game: Game, cards: tuple[str, ...]) -> Iterator[Plane]:

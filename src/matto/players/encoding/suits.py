@@ -156,9 +156,7 @@ def _paid(run: Run, renaming: Renaming | None) -> Counter[Hashable]:
     expected = outlook(run.table, contract)
     goes = game.fool_goes(options)
     worthless = _named(cards_of(goes.plain, goes.tarocks), renaming)
-    rules = (
-        rule for term in game.terms(expected, options) for rule in term.pay_rules(expected)
-    )
+    rules = game.pay_rules(expected, options)
     return Counter([worthless, *(_rule(rule, renaming) for rule in rules)])
 
 

@@ -10,9 +10,7 @@ from numpy.typing import NDArray
 from matto.engine.cards import NUMBER
 from matto.play.card_features import (
     FEATURES,
-    HEIGHTS,
     OF_TRICK,
-    PLANES,
     PROMISED,
     SCALE,
     USUAL,
@@ -20,6 +18,7 @@ from matto.play.card_features import (
     tell_card,
     tell_whole,
 )
+from matto.play.observation import CLASSES, PLANES
 from matto.players.encoding import Encoding
 
 Bytes = NDArray[np.uint8]
@@ -32,7 +31,7 @@ def card_tables(encoding: Encoding) -> CardTables:
     pack, cards = encoding.game.pack(encoding.options), encoding.cards
     least = min(pack.value_of.values())
     suit = tuple(map(pack.suit_of, cards))
-    of_suit = [[c for c, own in enumerate(suit) if own == number] for number in range(HEIGHTS)]
+    of_suit = [[c for c, own in enumerate(suit) if own == number] for number in range(CLASSES)]
     return CardTables(
         suit=suit,
         first=tuple(min(columns, default=0) for columns in of_suit),

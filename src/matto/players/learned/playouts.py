@@ -26,11 +26,12 @@ from matto.kernel.layout import (
 )
 from matto.kernel.network import Judging, Seated, Shared, as_arrays, play_deal, room_for
 from matto.kernel.network_playouts import NetworkSeats, ShownByPlay, network_playouts, show
-from matto.kernel.observation import PLANES, Suits, Writing
+from matto.kernel.observation import Suits
 from matto.kernel.packing import state_of, stock_of
 from matto.kernel.playouts import FirstLead, fresh_notes, fresh_planes
 from matto.kernel.policy import scales_of
 from matto.play.card_features import FEATURES
+from matto.play.observation import AT_AWAY, SETTLED, Writing
 from matto.players.encoding import Encoding
 from matto.players.encoding.for_kernel import note_seen, nothing_seen, parted_by, writing_of
 from matto.players.encoding.suits import SuitOrders
@@ -122,7 +123,7 @@ class NetworkPlayouts:
             self._seated.append(Seated(dealt, own, 0, writing, network.suits, network.judging))
         self._unseen = np.array([hidden_from(run, own) for own in range(view.seats)])
         self._unseen |= seen[0].unseen[0]
-        self._away = encoding.planes["away"].start - encoding.planes[PLANES[-1]].stop
+        self._away = writing.start[AT_AWAY] - writing.start[SETTLED]
         first = self._seated[0].dealt
         notes, planes = fresh_notes(), fresh_planes(first.first, first.plan, writing).copy()
         cards = [NUMBER[card] for _, card in view.heard(PLAY)]

@@ -29,7 +29,8 @@ from matto.kernel.batch import (
     step_rows,
 )
 from matto.kernel.layout import SIZE, Numbers
-from matto.kernel.observation import NOTES, Bytes
+from matto.kernel.observation import Bytes
+from matto.play.observation import NOTES
 from matto.players.encoding import Encoding, encoding_of
 from matto.research.batch.deals import (
     BadBatch,

@@ -26,7 +26,7 @@ from matto.engine.game import ChoiceSet, Dealing, Game, Prospect, Stake, TrickRu
 from matto.engine.options import Options
 from matto.engine.outcome import Outcome, Term, outcome_of, piles_after_exchange, stake
 from matto.engine.scoring import EXCHANGED, LESS_MISSING, LOTS, Counting, FoolGoes
-from matto.engine.sheet import score_sheet
+from matto.engine.sheet import rules_of, score_sheet
 from matto.engine.table import Script, Table
 from matto.engine.tricks import FoolRule
 from matto.engine.view import View
@@ -136,9 +136,9 @@ def prospects(view: View, word: str) -> Iterator[Prospect]:
         thrown = {**stands.said, THROW_IN: (seat,)}
         yield Prospect(stands, replace(stands, said=thrown))
     elif word == THROW_IN:  # 5.16
-        yield Prospect(
-            rows=score_sheet(thrown_in(view, seat), special_results(view.options), ID)
-        )
+        outcome = thrown_in(view, seat)
+        rules = rules_of(outcome, special_results(view.options))
+        yield Prospect(rows=score_sheet(outcome, rules, ID))
     else:
         yield from declaring_now(view, word, declaring(view.options), stands)
 

@@ -8,37 +8,22 @@ from matto.engine.cards import TRUMPS
 from matto.engine.events import SAY, Event
 from matto.engine.options import Options
 from matto.engine.view import View
-from matto.games.sicily import CHIAMO, CINQUINE, DECINE, FUGGITIVO, RIVANTO
-from matto.games.sicily.barcellona_3 import (
-    LAYING_AWAY as LAYING_AWAY_IN_BARCELLONA_3,
+from matto.games.sicily import (
+    CHIAMO,
+    CINQUINE,
+    DECINE,
+    FUGGITIVO,
+    RIVANTO,
+    barcellona_3,
+    calatafimi_3,
+    calatafimi_4,
+    prizes,
+    tortorici_3,
+    tortorici_4,
+    tortorici_1930,
 )
-from matto.games.sicily.barcellona_3 import (
-    soloists as soloists_of_barcellona,
-)
-from matto.games.sicily.barcellona_3 import (
-    talk_rules as talk_rules_of_barcellona,
-)
-from matto.games.sicily.calatafimi_3 import LAYING_AWAY as LAYING_AWAY_IN_CALATAFIMI_3
-from matto.games.sicily.calatafimi_4 import (
-    HIGHEST,
-    NAMING,
-    QUINDICI,
-    VENTI,
-)
-from matto.games.sicily.calatafimi_4 import (
-    LAYING_AWAY as LAYING_AWAY_IN_CALATAFIMI_4,
-)
+from matto.games.sicily.calatafimi_4 import HIGHEST, NAMING, QUINDICI, VENTI
 from matto.games.sicily.mineo_4 import contract_heard, party_known
-from matto.games.sicily.prizes import (
-    LAYING_AWAY as LAYING_AWAY_FOR_PRIZES,
-)
-from matto.games.sicily.prizes import (
-    soloists,
-    talk_rules,
-)
-from matto.games.sicily.tortorici_3 import LAYING_AWAY as LAYING_AWAY_IN_TORTORICI_3
-from matto.games.sicily.tortorici_4 import LAYING_AWAY as LAYING_AWAY_IN_TORTORICI_4
-from matto.games.sicily.tortorici_1930 import LAYING_AWAY as LAYING_AWAY_IN_TORTORICI_1930
 from matto.players.inference.constraints import (
     AWAY,
     HAND,
@@ -104,22 +89,22 @@ def _highest_left(view: View, seat: int, out: Sequence[str], at: int) -> Counted
 
 
 BARCELLONA_3 = (
-    laid_away_by(LAYING_AWAY_IN_BARCELLONA_3),
+    laid_away_by(barcellona_3.LAYING_AWAY),
     truthful_talk(
-        talk_rules_of_barcellona,
-        lambda view, _at: soloists_of_barcellona(view) or None,
+        barcellona_3.talk_rules,
+        lambda view, _at: barcellona_3.soloists(view) or None,
         FUGGITIVO,
     ),
 )
 
 
-CALATAFIMI_3 = (laid_away_by(LAYING_AWAY_IN_CALATAFIMI_3),)
+CALATAFIMI_3 = (laid_away_by(calatafimi_3.LAYING_AWAY),)
 
 
 TWENTY, FIFTEEN = 20, 15
 
 CALATAFIMI_4 = (
-    laid_away_by(LAYING_AWAY_IN_CALATAFIMI_4),
+    laid_away_by(calatafimi_4.LAYING_AWAY),
     said_of_value(
         "bid",
         CINQUINE | DECINE,
@@ -131,8 +116,10 @@ CALATAFIMI_4 = (
 
 
 MINEO_3 = (
-    laid_away_by(LAYING_AWAY_FOR_PRIZES),  # 3.5 to 3.7
-    truthful_talk(talk_rules, lambda view, _at: soloists(view) or None, FUGGITIVO),  # 7.10
+    laid_away_by(prizes.LAYING_AWAY),  # 3.5 to 3.7
+    truthful_talk(
+        prizes.talk_rules, lambda view, _at: prizes.soloists(view) or None, FUGGITIVO
+    ),  # 7.10
 )
 
 
@@ -153,24 +140,24 @@ def raises(view: View, index: int, event: Event) -> Iterator[Constraint]:
 
 
 MINEO_4 = (
-    laid_away_by(LAYING_AWAY_FOR_PRIZES),
+    laid_away_by(prizes.LAYING_AWAY),
     from_others("bid", calls),
     from_others("call", calls),
     from_others("announce", raises),
-    truthful_talk(talk_rules, lambda view, _at: party_known(view), FUGGITIVO),  # 7.10
+    truthful_talk(prizes.talk_rules, lambda view, _at: party_known(view), FUGGITIVO),  # 7.10
 )
 
 
 RAGUSA_3 = MINEO_3
 
 
-TORTORICI_1930 = (laid_away_by(LAYING_AWAY_IN_TORTORICI_1930),)
+TORTORICI_1930 = (laid_away_by(tortorici_1930.LAYING_AWAY),)
 
 
-TORTORICI_3 = (laid_away_by(LAYING_AWAY_IN_TORTORICI_3),)
+TORTORICI_3 = (laid_away_by(tortorici_3.LAYING_AWAY),)
 
 
-TORTORICI_4 = (laid_away_by(LAYING_AWAY_IN_TORTORICI_4), names_a_card_held("declare"))
+TORTORICI_4 = (laid_away_by(tortorici_4.LAYING_AWAY), names_a_card_held("declare"))
 
 
 BY_GAME = {
