@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -105,12 +105,9 @@ async def at_work(folder: Path, *, alone: bool = True, **more: Any) -> AsyncIter
             await scene.driver.close()
 
 
-def run(folder: Path, play: Callable[[Scene], Awaitable[None]], **tables: Any) -> None:
-    async def bounded() -> None:
-        async with asyncio.timeout(60), at_work(folder, **tables) as scene:
-            await play(scene)
-
-    asyncio.run(bounded())
+@pytest.fixture
+def scene(tmp_path: Path) -> AbstractAsyncContextManager[Scene]:
+    return at_work(tmp_path)
 
 
 async def moves(scene: Scene, table: str) -> list[Acted]:
@@ -142,130 +139,109 @@ async def play_for_persons(scene: Scene, table: str) -> None:
 
 
 @pytest.mark.slow
-def test_a_whole_deal_is_played_against_bots(tmp_path: Path) -> None:
-    async def play(scene: Scene) -> None:
-        table = await open_table(scene.tables, "ragusa-3", pace=0.0, limit=1)
-        scene.touch(table, HOST)
-        await play_for_persons(scene, table)
-        assert {event.by for event in await moves(scene, table)} == {"", "rule"}
-
-    run(tmp_path, play)
+async def test_a_whole_deal_is_played_against_bots(scene: Scene) -> None:
+    table = await open_table(scene.tables, "ragusa-3", pace=0.0, limit=1)
+    scene.touch(table, HOST)
+    await play_for_persons(scene, table)
+    assert {event.by for event in await moves(scene, table)} == {"", "rule"}
 
 
-def test_nothing_moves_while_nobody_looks_and_goes_on_when_somebody_does(
-    tmp_path: Path,
+async def test_nothing_moves_while_nobody_looks_and_goes_on_when_somebody_does(
+    scene: Scene,
 ) -> None:
-    async def play(scene: Scene) -> None:
-        table = await open_table(scene.tables, persons=0, seat=None, pace=0.0)
-        await scene.rest()
-        assert await moves(scene, table) == []
-        scene.touch(table, STRANGER)
-        scene.clock[0] += 300
-        scene.wake()
-        await scene.rest()
-        assert len(await moves(scene, table)) == 1
-        scene.clock[0] += 60_000  # the onlooker has left meanwhile
-        scene.wake()
-        await scene.rest()
-        assert len(await moves(scene, table)) <= 2
-        assert scene.driver.driven == ()
-
-    run(tmp_path, play)
+    table = await open_table(scene.tables, persons=0, seat=None, pace=0.0)
+    await scene.rest()
+    assert await moves(scene, table) == []
+    scene.touch(table, STRANGER)
+    scene.clock[0] += 300
+    scene.wake()
+    await scene.rest()
+    assert len(await moves(scene, table)) == 1
+    scene.clock[0] += 60_000  # the onlooker has left meanwhile
+    scene.wake()
+    await scene.rest()
+    assert len(await moves(scene, table)) <= 2
+    assert scene.driver.driven == ()
 
 
-def test_a_table_that_has_been_deleted_is_let_go_without_alarm(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+async def test_a_table_that_has_been_deleted_is_let_go_without_alarm(
+    scene: Scene, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def gone(table: str) -> None:
         raise NoSuchTable(table)
 
-    async def play(scene: Scene) -> None:
-        table = await open_table(scene.tables, persons=0, seat=None, pace=2.0)
-        scene.touch(table, STRANGER)
-        await scene.rest()
-        assert table in scene.driver.driven
-        monkeypatch.setattr(scene.tables, "state", gone)
-        scene.wake()
-        await scene.rest()
-        assert table not in scene.driver.driven
-
-    run(tmp_path, play)
+    table = await open_table(scene.tables, persons=0, seat=None, pace=2.0)
+    scene.touch(table, STRANGER)
+    await scene.rest()
+    assert table in scene.driver.driven
+    monkeypatch.setattr(scene.tables, "state", gone)
+    scene.wake()
+    await scene.rest()
+    assert table not in scene.driver.driven
     assert not [one for one in caplog.records if one.levelno >= logging.WARNING]
 
 
-def test_a_bot_waits_for_its_time(tmp_path: Path) -> None:
-    async def play(scene: Scene) -> None:
-        table = await open_table(scene.tables, persons=0, seat=None, pace=2.0)
-        scene.touch(table, STRANGER)
-        scene.clock[0] += 1900
-        scene.wake()
-        await scene.rest()
-        assert await moves(scene, table) == []
-        scene.clock[0] += 200
-        scene.wake()
-        await scene.rest()
-        assert len(await moves(scene, table)) == 1
-
-    run(tmp_path, play)
+async def test_a_bot_waits_for_its_time(scene: Scene) -> None:
+    table = await open_table(scene.tables, persons=0, seat=None, pace=2.0)
+    scene.touch(table, STRANGER)
+    scene.clock[0] += 1900
+    scene.wake()
+    await scene.rest()
+    assert await moves(scene, table) == []
+    scene.clock[0] += 200
+    scene.wake()
+    await scene.rest()
+    assert len(await moves(scene, table)) == 1
 
 
-def test_the_same_bot_at_the_same_table_thinks_with_the_same_chance(tmp_path: Path) -> None:
-    async def play(scene: Scene) -> None:
-        table = await open_table(scene.tables, persons=0, seat=None, pace=0.0)
-        scene.bot_pool.failures = 1
-        scene.touch(table, STRANGER)
-        scene.clock[0] += 300
-        scene.wake()
-        await scene.rest()
-        assert await moves(scene, table) == []
-        scene.wake()
-        await scene.rest()
-        assert len(await moves(scene, table)) == 1
-        first, second = scene.bot_pool.asked[:2]
-        assert first == second
-
-    run(tmp_path, play)
+async def test_the_same_bot_at_the_same_table_thinks_with_the_same_chance(scene: Scene) -> None:
+    table = await open_table(scene.tables, persons=0, seat=None, pace=0.0)
+    scene.bot_pool.failures = 1
+    scene.touch(table, STRANGER)
+    scene.clock[0] += 300
+    scene.wake()
+    await scene.rest()
+    assert await moves(scene, table) == []
+    scene.wake()
+    await scene.rest()
+    assert len(await moves(scene, table)) == 1
+    first, second = scene.bot_pool.asked[:2]
+    assert first == second
 
 
-def test_a_bot_moves_for_one_whose_time_is_up_and_he_plays_the_next_move_himself(
-    tmp_path: Path,
+async def test_a_bot_moves_for_one_whose_time_is_up_and_he_plays_the_next_move_himself(
+    scene: Scene,
 ) -> None:
-    async def play(scene: Scene) -> None:
-        table = await open_table(scene.tables, "calatafimi-2", pace=0.0, turn_seconds=10)
-        scene.touch(table, HOST)
-        while not persons_turn(await scene.tables.state(table)):
-            await asyncio.sleep(0.001)
-        scene.clock[0] += 9_000
-        scene.touch(table, HOST)
-        await scene.rest()
-        assert await decide_stand_in(scene, table) == []
-        scene.clock[0] += 2_000
-        scene.touch(table, HOST)
-        await scene.rest()
-        assert await decide_stand_in(scene, table) == [StoodIn(0, "rule"), StoodIn(0, "")]
-        assert (await scene.tables.state(table)).chairs[0].has_person
-
-    run(tmp_path, play)
+    table = await open_table(scene.tables, "calatafimi-2", pace=0.0, turn_seconds=10)
+    scene.touch(table, HOST)
+    while not persons_turn(await scene.tables.state(table)):
+        await asyncio.sleep(0.001)
+    scene.clock[0] += 9_000
+    scene.touch(table, HOST)
+    await scene.rest()
+    assert await decide_stand_in(scene, table) == []
+    scene.clock[0] += 2_000
+    scene.touch(table, HOST)
+    await scene.rest()
+    assert await decide_stand_in(scene, table) == [StoodIn(0, "rule"), StoodIn(0, "")]
+    assert (await scene.tables.state(table)).chairs[0].has_person
 
 
-def test_for_one_who_is_gone_the_bot_plays_on(tmp_path: Path) -> None:
-    async def play(scene: Scene) -> None:
-        table = await open_table(scene.tables, "calatafimi-2", pace=0.0, turn_seconds=10)
-        scene.touch(table, HOST)
-        while not persons_turn(await scene.tables.state(table)):
-            await asyncio.sleep(0.001)
-        scene.clock[0] += 30_000
-        scene.touch(table, STRANGER)
-        await scene.rest()
-        assert await decide_stand_in(scene, table) == [StoodIn(0, "rule")]
-        assert len(await moves(scene, table)) > 2
-
-    run(tmp_path, play)
+async def test_for_one_who_is_gone_the_bot_plays_on(scene: Scene) -> None:
+    table = await open_table(scene.tables, "calatafimi-2", pace=0.0, turn_seconds=10)
+    scene.touch(table, HOST)
+    while not persons_turn(await scene.tables.state(table)):
+        await asyncio.sleep(0.001)
+    scene.clock[0] += 30_000
+    scene.touch(table, STRANGER)
+    await scene.rest()
+    assert await decide_stand_in(scene, table) == [StoodIn(0, "rule")]
+    assert len(await moves(scene, table)) > 2
 
 
 @pytest.mark.slow
-def test_a_bot_answers_what_it_is_asked_aside(tmp_path: Path) -> None:
-    async def play(scene: Scene) -> None:
+async def test_a_bot_answers_what_it_is_asked_aside(tmp_path: Path) -> None:
+    async with at_work(tmp_path, make_secret=secrets_from("4")) as scene:
         table = await open_table(scene.tables, "ragusa-3", persons=2, pace=0.0, limit=1)
         scene.touch(table, HOST)
         await scene.tables.submit(table, Sit(1, "Anna"), ANNA)
@@ -273,11 +249,9 @@ def test_a_bot_answers_what_it_is_asked_aside(tmp_path: Path) -> None:
         said = [event for event in await moves(scene, table) if event.kind == "say"]
         assert {event.by for event in said} == {"", "rule"}
 
-    run(tmp_path, play, make_secret=secrets_from("4"))
 
-
-def test_one_worker_drives_a_table_and_another_takes_it_over(tmp_path: Path) -> None:
-    async def play(scene: Scene) -> None:
+async def test_one_worker_drives_a_table_and_another_takes_it_over(tmp_path: Path) -> None:
+    async with at_work(tmp_path, alone=False) as scene:
         clock = scene.clock
         async with open_service(tmp_path / "tables", clock=lambda: clock[0]) as tables:
             other = Scene(tables, clock, worker="two")
@@ -297,5 +271,3 @@ def test_one_worker_drives_a_table_and_another_takes_it_over(tmp_path: Path) -> 
             await other.rest()
             assert other.bot_pool.asked
             await other.driver.close()
-
-    run(tmp_path, play, alone=False)

@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import re
-from pathlib import Path
 
 import pytest
 
 from matto.server.live.bot_pool import BotPool
 from matto.server.web.pages.new_table import PACES
-from server.visitors import Visitor, play
+from server.visitors import Visitor
 from server.wire import Wire, events_in
 
 
-def test_the_page_that_there_was_says_where_its_figures_are(tmp_path: Path) -> None:
-    async def scene(wire: Wire) -> None:
-        answer = await Visitor(wire).get("/operator")
-        assert answer.status == 410
-        assert b"/metrics" in answer.body
-
-    play(scene, tmp_path, operator_key="operator0key0drawn0by0chance")
+@pytest.mark.settings(operator_key="operator0key0drawn0by0chance")
+async def test_the_page_that_there_was_says_where_its_figures_are(wire: Wire) -> None:
+    answer = await Visitor(wire).get("/operator")
+    assert answer.status == 410
+    assert b"/metrics" in answer.body
 
 
 # -- when bots are behind ------------------------------------------------------------------
@@ -40,54 +36,39 @@ class Behind(BotPool):
 @pytest.mark.parametrize(
     ("seconds", "told"), [(0.0, 0), (2.9, 0), (3.4, 3), (8.6, 8), (50.0, 30), (900.0, 60)]
 )
-def test_how_long_bots_wait_is_told_in_few_steps_and_not_at_all_where_it_is_short(
+async def test_how_long_bots_wait_is_told_in_few_steps_and_not_at_all_where_it_is_short(
     seconds: float, told: int
 ) -> None:
-    async def scene() -> int:
-        pool = Behind(2)
-        pool.waiting = seconds
-        return pool.delay
-
-    assert asyncio.run(scene()) == told
+    pool = Behind(2)
+    pool.waiting = seconds
+    assert pool.delay == told
 
 
-def test_a_queue_makes_every_question_wait_its_share() -> None:
-    async def scene() -> None:
-        pool = BotPool(2)
-        assert pool._at_once
-        pool._at_once.waiting, pool._at_once.seconds = 50, 0.35
-        assert pool.queue == 48
-        assert pool.delay == 8
-        told = 0
-
-        def changed() -> None:
-            nonlocal told
-            told += 1
-
-        pool.on_change = changed
-        for _ in range(10):
-            pool.queue_changed()
-        assert told == 1
-
-    asyncio.run(scene())
+async def test_a_queue_makes_every_question_wait_its_share() -> None:
+    pool, told = BotPool(2), []
+    assert pool._at_once
+    pool._at_once.waiting, pool._at_once.seconds = 50, 0.35
+    assert pool.queue == 48
+    assert pool.delay == 8
+    pool.on_change = lambda: told.append("behind")
+    for _ in range(10):
+        pool.queue_changed()
+    assert told == ["behind"]
 
 
 @pytest.mark.slow
-def test_players_are_told_when_the_bot_that_they_wait_for_is_behind(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+async def test_players_are_told_when_the_bot_that_they_wait_for_is_behind(
+    wire: Wire, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def scene(wire: Wire) -> None:
-        visitor = Visitor(wire, "de")
-        table = await visitor.open(pace=max(PACES))
-        found = await visitor.own_turn(table)
-        monkeypatch.setattr(BotPool, "delay", 8)
-        assert "etwa 8 s" not in (await visitor.seen(table)).page
-        while found.turn == "own":  # until a bot is asked
-            await visitor.post(f"{table}/act", {"choice": found.choices[0], "seq": found.seq})
-            found = await visitor.seen(table)
-        page = found.page
-        assert re.search(r'<p id="delay"[^>]*role="status"[^>]*>[^<]*etwa 8 s</p>', page)
-        stream = await visitor.get_stream(f"{table}/stream")
-        assert json.loads(next(events_in(stream.body, "presence")))["delay"] == 8
-
-    play(scene, tmp_path)
+    visitor = Visitor(wire, "de")
+    table = await visitor.open(pace=max(PACES))
+    found = await visitor.own_turn(table)
+    monkeypatch.setattr(BotPool, "delay", 8)
+    assert "etwa 8 s" not in (await visitor.seen(table)).page
+    while found.turn == "own":  # until a bot is asked
+        await visitor.post(f"{table}/act", {"choice": found.choices[0], "seq": found.seq})
+        found = await visitor.seen(table)
+    page = found.page
+    assert re.search(r'<p id="delay"[^>]*role="status"[^>]*>[^<]*etwa 8 s</p>', page)
+    stream = await visitor.get_stream(f"{table}/stream")
+    assert json.loads(next(events_in(stream.body, "presence")))["delay"] == 8

@@ -14,7 +14,7 @@ from matto.engine.run import Run
 from matto.engine.view import View
 from matto.games import game
 from matto.server.web.pages.context import naming_of
-from matto.server.web.pages.replay import replay_page
+from matto.server.web.pages.matches import replay_page
 from matto.telling.story import (
     ONLOOKER,
     OPEN,

@@ -13,7 +13,7 @@ import pytest
 
 from matto.games import catalogue, game
 from matto.server.tables.shuffle import ShuffleProof, order, promise_of
-from matto.server.web.pages.replay import claim_of, recipe, shuffle_page
+from matto.server.web.pages.matches import claim_of, recipe, shuffle_page
 from matto.server.web.pages.templates import STATIC
 from server.markup import Markup
 from server.visits import played, proof, visit

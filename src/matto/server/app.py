@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import (
     AbstractAsyncContextManager,
     AsyncExitStack,
     asynccontextmanager,
     suppress,
 )
+from functools import partial
 
 from litestar import Litestar
 from litestar.exceptions import HTTPException
@@ -52,53 +53,50 @@ log = logging.getLogger("matto.server")
 async def build_services(settings: Settings) -> AsyncIterator[Services]:
     """Open a server's store, put up everything else, and take it down in the opposite order."""
     all_named(settings.bots)
+    worker = secrets.token_hex(8)
     async with AsyncExitStack() as down:
-        store, metrics = await asyncio.to_thread(_store, settings), Metrics()
-        down.callback(store.close)
-        store.timed = metrics.time_of_store
-        tables = _table_service(settings, store)
-        down.push_async_callback(tables.close)
-        bot_pool = BotPool(settings.thinkers, metrics=metrics)
-        down.push_async_callback(bot_pool.close)
-        hub, worker = Hub(most_streams=settings.streams_per_address), secrets.token_hex(8)
-        bot_pool.on_change = hub.all_newer
-        services = await _put_together(settings, store, tables, bot_pool, hub, worker)
-        down.push_async_callback(services.driver.close)
-        down.callback(hub.close)
-        looking = asyncio.create_task(_look_up_own(services))
-        for task in (_sweeping(services), _noticing_restores(store, services), looking):
-            down.callback(task.cancel)
+        services = await _put_together(settings, worker, down)
+        look_up_own(services)
+        for work in (
+            _sweeper(services).run(),
+            _every(CATCH_UP, partial(_notice_restore, services)),
+            _every(LOOK_UP, partial(_look_up_own, services)),
+        ):
+            down.callback(asyncio.create_task(work).cancel)
         if settings.channels:
             await down.enter_async_context(_hearing(services, worker))
         yield services
 
 
-async def _put_together(
-    settings: Settings,
-    store: Store,
-    tables: TableService,
-    bot_pool: BotPool,
-    hub: Hub,
-    worker: str,
-) -> Services:
-    presence = Presence(hub)
+async def _put_together(settings: Settings, worker: str, down: AsyncExitStack) -> Services:
+    store = await asyncio.to_thread(Store, settings.store, alone=settings.workers == 1)
+    down.callback(store.close)
+    metrics = Metrics()
+    store.timed = metrics.time_of_store
+    most = TableLimits(settings.tables, settings.tables_per_player)
+    tables = TableService(store, retention=_retention(settings), limits=most)
+    down.push_async_callback(tables.close)
+    bot_pool = BotPool(settings.thinkers, metrics=metrics)
+    down.push_async_callback(bot_pool.close)
+    presence = Presence(Hub(most_streams=settings.streams_per_address))
+    bot_pool.on_change = presence.hub.all_newer
+    driver = await _driver(store, tables, bot_pool, presence, worker)
+    down.push_async_callback(driver.close)
+    down.callback(presence.hub.close)
+    per_day = settings.tables_per_address
     return Services(
         settings=settings,
         tables=tables,
         guard=Guard((await store.signing_key()).encode(), settings.base_url),
-        limits=_request_limits(settings),
-        hub=hub,
+        limits=RequestLimits(settings.rate, settings.proxies, tables_a_day=per_day),
+        hub=presence.hub,
         presence=presence,
         render_cache=RenderCache(table_fragment, tables.kept),
         bot_pool=bot_pool,
-        driver=await _driver(store, tables, bot_pool, presence, worker),
-        metrics=bot_pool.metrics,
+        driver=driver,
+        metrics=metrics,
         store=store,
     )
-
-
-def _store(settings: Settings) -> Store:
-    return Store(settings.store, alone=settings.workers == 1)
 
 
 def _retention(settings: Settings) -> Retention:
@@ -109,70 +107,50 @@ def _retention(settings: Settings) -> Retention:
     )
 
 
-def _table_service(settings: Settings, store: Store) -> TableService:
-    return TableService(
-        store,
-        retention=_retention(settings),
-        limits=TableLimits(settings.tables, settings.tables_per_player),
-    )
+def _sweeper(services: Services) -> Sweeper:
+    def forget_drawn() -> None:
+        forget_pieces()
+        forget_rows()
 
-
-def _request_limits(settings: Settings) -> RequestLimits:
-    a_day = settings.tables_per_address
-    return RequestLimits(settings.rate, settings.proxies, tables_a_day=a_day)
-
-
-def _forget_drawn() -> None:
-    forget_pieces()
-    forget_rows()
-
-
-def _sweeping(services: Services) -> asyncio.Task[None]:
     settings = services.settings
-    rest, retention = settings.rest_minutes * 60, _retention(settings)
-    tables, hub, metrics = services.tables, services.hub, services.metrics
-    sweeper = Sweeper(
-        tables, hub, rest=rest, retention=retention, metrics=metrics, forget=_forget_drawn
+    return Sweeper(
+        services.tables,
+        services.hub,
+        rest=settings.rest_minutes * 60,
+        retention=_retention(settings),
+        metrics=services.metrics,
+        forget=forget_drawn,
     )
-    return asyncio.create_task(sweeper.run())
-
-
-async def _look_up_own(services: Services) -> None:
-    while True:
-        look_up_own(services)
-        await asyncio.sleep(LOOK_UP)
 
 
 async def _driver(
     store: Store, tables: TableService, bot_pool: BotPool, presence: Presence, worker: str
 ) -> Driver:
     """A driver that hears of every change, and of everybody who begins to look at a table."""
-    driver = Driver(
-        tables,
-        bot_pool,
-        presence,
-        await store.secret("bots"),
-        leases=None if store.alone else store,
-        worker=worker,
-    )
+    leases, secret = None if store.alone else store, await store.secret("bots")
+    driver = Driver(tables, bot_pool, presence, secret, leases=leases, worker=worker)
     presence.hub.on_watched = driver.drive
     tables.notify += [presence.hub.newer, driver.look_after]
     return driver
 
 
-def _noticing_restores(store: Store, services: Services) -> asyncio.Task[None]:
-    """Forget all tables when a backup is put back while the server runs."""
+async def _every(seconds: float, work: Callable[[], Awaitable[None]]) -> None:
+    while True:
+        await asyncio.sleep(seconds)
+        with suppress(MattoError):  # it is told where it matters
+            await work()
 
-    async def look() -> None:
-        while True:
-            await asyncio.sleep(CATCH_UP)
-            with suppress(MattoError):  # it is told where it matters
-                if await store.restored():
-                    log.warning("a backup was put back: all tables are read anew")
-                    services.tables.cache.forget()
-                    services.hub.all_newer()
 
-    return asyncio.create_task(look())
+async def _look_up_own(services: Services) -> None:
+    look_up_own(services)
+
+
+async def _notice_restore(services: Services) -> None:
+    """Forget all tables when a backup has been put back while the server runs."""
+    if await services.store.restored():
+        log.warning("a backup was put back: all tables are read anew")
+        services.tables.cache.forget()
+        services.hub.all_newer()
 
 
 @asynccontextmanager
@@ -185,12 +163,15 @@ async def _hearing(services: Services, worker: str) -> AsyncIterator[None]:
             services.driver.look_after(table)
         services.presence.heard(notice.worker, notice.here)
 
+    async def tell_who_is_here() -> None:
+        await news.here(services.presence.own())
+
     news = Broadcast(lambda: backend_of(services.settings.channels), worker, heard)
     services.tables.notify.append(news.changed)
     async with news.running():
         tasks = [
-            asyncio.create_task(_catch_up(services.tables)),
-            asyncio.create_task(_tell_who_is_here(services.presence, news)),
+            asyncio.create_task(_every(CATCH_UP, services.tables.catch_up_all)),
+            asyncio.create_task(_every(TELL_WHO_IS_HERE, tell_who_is_here)),
         ]
         try:
             yield
@@ -198,21 +179,6 @@ async def _hearing(services: Services, worker: str) -> AsyncIterator[None]:
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
-
-
-async def _catch_up(tables: TableService) -> None:
-    while True:
-        await asyncio.sleep(CATCH_UP)
-        try:
-            await tables.catch_up_all()
-        except MattoError as error:
-            log.warning("the store cannot be looked into: %s", type(error).__name__)
-
-
-async def _tell_who_is_here(presence: Presence, news: Broadcast) -> None:
-    while True:
-        await asyncio.sleep(TELL_WHO_IS_HERE)
-        await news.here(presence.own())
 
 
 Around = Callable[[Litestar], AbstractAsyncContextManager[None]]

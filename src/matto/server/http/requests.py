@@ -93,27 +93,21 @@ class Visit(msgspec.Struct, frozen=True):
         return f"{self.path}?{self.query}" if self.query else self.path
 
 
+CHOICES: Mapping[str, Container[str]] = {
+    "language": LANGUAGES,
+    "faces": FACES,
+    "theme": THEMES,
+}
+
+
+def chosen(values: Mapping[str, str]) -> dict[str, str]:
+    """Return what cookies or a form choose of how pages look, without what is not known."""
+    return {name: values[name] for name in CHOICES if values.get(name, "") in CHOICES[name]}
+
+
 def display_from(cookies: Mapping[str, str], accept_language: str = "") -> Display:
     """Read what somebody chose; else the language that his browser prefers."""
-    return Display(
-        language=_known(cookies.get("language"), LANGUAGES) or preferred(accept_language),
-        faces=_known(cookies.get("faces"), FACES) or next(iter(FACES)),
-        theme=_known(cookies.get("theme"), THEMES) or "auto",
-    )
-
-
-def chosen(form: Mapping[str, str]) -> dict[str, str]:
-    """Give the cookies that a form asks for; what is not known is left out."""
-    allowed: Mapping[str, Container[str]] = {
-        "language": LANGUAGES,
-        "faces": FACES,
-        "theme": THEMES,
-    }
-    return {
-        name: value
-        for name, known in allowed.items()
-        if (value := _known(form.get(name), known))
-    }
+    return Display(**{"language": preferred(accept_language), **chosen(cookies)})
 
 
 def preferred(accept_language: str) -> str:
@@ -130,10 +124,6 @@ def preferred(accept_language: str) -> str:
 def tidy_name(name: str) -> str:
     """Give a name as it may be shown: one line without control signs, and not too long."""
     return in_one_line(in_one_line(name)[:LONGEST_NAME])
-
-
-def _known(value: str | None, known: Container[str]) -> str:
-    return value if value is not None and value in known else ""
 
 
 def _quality(parameters: list[str]) -> float:
@@ -156,7 +146,7 @@ class Services(msgspec.Struct, frozen=True):
     limits: RequestLimits
     hub: Hub
     presence: Presence
-    render_cache: RenderCache[Display]
+    render_cache: RenderCache
     bot_pool: BotPool
     driver: Driver
     metrics: Metrics

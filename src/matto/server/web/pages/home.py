@@ -15,7 +15,7 @@ from matto.server.http.requests import Visit
 from matto.server.tables.views import Phase, TableView
 from matto.server.web.pages.context import PageContext
 from matto.server.web.pages.lobby import lesson_games
-from matto.server.web.pages.templates import for_templates, rendered
+from matto.server.web.pages.templates import for_templates, known_to_templates, rendered
 
 HOW_MANY: Mapping[int, str] = {
     2: N_("For two"),
@@ -147,7 +147,7 @@ TABLE_KEYS: Mapping[str, str] = {
     "V": N_("the cards, their order and what they count"),
     "R": N_("the rule that matters now"),
     "T": N_("table talk, where the game allows it"),
-    "U": N_("takes back your last choice, as long as nobody else has seen it"),
+    "U": N_("takes back your last choice; what others have seen, if they agree"),
     "N": N_("ready for the next deal"),
     "?": N_("these keys"),
     "Esc": N_("closes what is open"),
@@ -160,15 +160,7 @@ REPLAY_KEYS: Mapping[str, str] = {
 }
 
 
-def about_page(visit: Visit) -> str:
-    return rendered("about.html", visit, cookies=COOKIES, games=len(catalogue()))
-
-
-def keys_page(visit: Visit) -> str:
-    return rendered("keys.html", visit, table_keys=TABLE_KEYS, replay_keys=REPLAY_KEYS)
-
-
-NOT_DONE = N_("That did not work")
+known_to_templates(cookies=COOKIES, table_keys=TABLE_KEYS, replay_keys=REPLAY_KEYS)
 
 
 def error_page(visit: Visit, sentence: Text, *, clause: str = "", back: str = "/") -> str:
@@ -177,7 +169,6 @@ def error_page(visit: Visit, sentence: Text, *, clause: str = "", back: str = "/
     return rendered(
         "error.html",
         visit,
-        title=NOT_DONE,
         sentence=sentence,
         clause={"game": game, "number": number} if game else None,
         back=back,

@@ -28,11 +28,6 @@ known_to_templates(gained=gained)
 Found = Mapping[str, tuple[Priced, ...]]
 
 
-def prices_found(context: PageContext, view: View, choices: Sequence[str]) -> Found:
-    found = {choice: priced(context.tagged, context.names, view, choice) for choice in choices}
-    return {choice: price for choice, price in found.items() if price}
-
-
 @for_templates
 def in_brief(context: PageContext, found: Found, choice: str) -> Markup:
     """The price of a word in one line: of what most is told of."""
@@ -164,13 +159,14 @@ def offer_to(context: PageContext) -> Offer:
     choices = [choice for choice in in_order(view, decision) if choice != decision.wait]
     cards = tuple(choice for choice in choices if choice in NUMBER)
     found = [*spans([choice for choice in choices if choice not in NUMBER])]
+    prices = {word: priced(context.tagged, context.names, view, word) for word in choices}
     return Offer(
         words=tuple(span.words[0] for span in found if len(span.words) == 1),
         amounts=tuple(span.words for span in found if len(span.words) > 1),
         cards=() if choosable(decision, view.hand) else cards,
         shown=_shown_together(decision, cards),
         waits=decision.wait in decision.options or context.table_view.may_wait,
-        prices=prices_found(context, view, choices),
+        prices={word: price for word, price in prices.items() if price},
     )
 
 
@@ -306,12 +302,9 @@ WORDINGS: Mapping[Wish, Wording] = {
         granted=FREED,
     ),
 }
+known_to_templates(wordings=WORDINGS)
+
 YOUR_SEAT = N_("{name} asks to free your seat: play again yourself, and you keep it.")
-
-
-@for_templates
-def wording_of(wish: Wish) -> Wording:
-    return WORDINGS[wish]
 
 
 @for_templates

@@ -23,7 +23,7 @@ from matto.engine.game import Game
 from matto.engine.in_progress import UNKNOWN, RowSoFar, piles_so_far, score_so_far
 from matto.engine.options import Options
 from matto.engine.run import spelled
-from matto.engine.scoring import Row, total
+from matto.engine.scoring import total
 from matto.engine.view import View
 from matto.server.tables.views import TableView
 from matto.server.web.pages.context import PageContext, for_all_who_look
@@ -39,7 +39,11 @@ from matto.telling.results import (
 )
 
 known_to_templates(
-    brought=brought, of_points=of_points, score_so_far=score_so_far, spelled=spelled
+    brought=brought,
+    of_points=of_points,
+    score_so_far=score_so_far,
+    spelled=spelled,
+    unfolded=unfolded,
 )
 
 LAST_DEALS = 8
@@ -79,11 +83,6 @@ def what_failed(context: PageContext, result: Result) -> Sequence[str]:
     if context.view is None or context.view.result != result:
         return ()
     return came_to_nothing(context.tagged, context.names, context.view, result.sheet)
-
-
-@for_templates
-def how_earned(context: PageContext, row: Row) -> Sequence[str]:
-    return unfolded(context.tagged, context.names, row)
 
 
 @for_templates
