@@ -17,40 +17,32 @@ from matto.server.store.database_errors import NotADatabase
 from matto.server.tables.service import TableService
 from matto.server.tables.storage import Unplayable
 from server.table_services import store_of
-from server.visitors import Visitor, play
-from server.wire import Wire
+from server.visitors import Visitor
+from server.wire import Wire, wired
 
 HEAVY = ("numba", "numpy", "rich", "psycopg", "redis")
 
 
-def test_a_server_that_is_well_says_so(tmp_path: Path) -> None:
-    async def scene(wire: Wire) -> None:
-        answer = await wire.ask("GET", "/healthz")
-        assert answer.status == 200
-        assert answer.json["ok"] is True
-
-    play(scene, tmp_path)
+async def test_a_server_that_is_well_says_so(wire: Wire) -> None:
+    answer = await wire.ask("GET", "/healthz")
+    assert answer.status == 200
+    assert answer.json["ok"] is True
 
 
-def test_a_server_whose_store_is_gone_is_not_well(tmp_path: Path) -> None:
-    async def scene(wire: Wire) -> None:
-        store_of(wire.services.tables).close()
-        assert (await wire.ask("GET", "/healthz")).status >= 500
-
-    play(scene, tmp_path)
+async def test_a_server_whose_store_is_gone_is_not_well(wire: Wire) -> None:
+    store_of(wire.services.tables).close()
+    assert (await wire.ask("GET", "/healthz")).status >= 500
 
 
-def test_tables_whose_rules_are_not_known_are_told_at_the_start(
+async def test_tables_whose_rules_are_not_known_are_told_at_the_start(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def unplayable(_tables: TableService) -> list[Unplayable]:
         return [Unplayable("old-game", 7, ("one", "two"), text("Version 7 is not known."))]
 
-    async def scene(wire: Wire) -> None:
-        assert (await Visitor(wire).get("/")).status == 200
-
     monkeypatch.setattr(TableService, "unplayable", unplayable)
-    play(scene, tmp_path)
+    async with wired(tmp_path) as wire:
+        assert (await Visitor(wire).get("/")).status == 200
     assert "2 tables of old-game" in caplog.text
     assert "Version 7 is not known." in caplog.text
 
