@@ -1,18 +1,26 @@
-"""What is read from the database and written to it."""
+"""What is read from the database and written to it.
+
+SQLAlchemy writes a statement that every action needs once, in the words of its database. To
+carry one out takes it several times as long as SQLite itself.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Any
 
 import msgspec
 from sqlalchemy import (
+    ClauseElement,
     ColumnElement,
     Connection,
+    Dialect,
     Row,
     Select,
     Table,
     and_,
+    bindparam,
     delete,
     false,
     func,
@@ -23,6 +31,8 @@ from sqlalchemy import (
     update,
 )
 from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.sql.compiler import SQLCompiler
 
 from matto.server.store import schema
 from matto.server.store.schema import DELETED, EVENTS, LEASES, RECEIPTS, SEATS, SECRETS, TABLES
@@ -47,6 +57,31 @@ from matto.server.tables.storage import (
     TableLine,
 )
 from matto.server.tables.views import Phase
+
+
+def execute(
+    connection: Connection, statement: ClauseElement, values: Mapping[str, object]
+) -> Any:
+    """Carry a statement out in the transaction that goes on; returns the driver's cursor."""
+    dialect = connection.dialect
+    written = _written(statement, dialect, tuple(values))
+    given = {**written.params, **values}
+    in_order = None if written.positiontup is None else [given[n] for n in written.positiontup]
+    words, driver = str(written), dialect.loaded_dbapi
+    try:
+        return connection.connection.cursor().execute(words, in_order or given)
+    except driver.Error as error:
+        raise DBAPIError.instance(
+            words, None, error, driver.Error, hide_parameters=True, dialect=dialect
+        ) from error
+
+
+@lru_cache
+def _written(statement: ClauseElement, dialect: Dialect, names: tuple[str, ...]) -> SQLCompiler:
+    made = statement.compile(dialect=dialect, column_keys=list(names))
+    assert isinstance(made, SQLCompiler)
+    return made
+
 
 NOT_DELETED = TABLES.c.phase != DELETED
 MAY_BE_JOINED = (TABLES.c.phase == Phase.GATHERING.value) & (TABLES.c.listed == 1)
@@ -147,6 +182,17 @@ GENERATION = "generation"
 
 _GENERATION = select(SECRETS.c.value).where(SECRETS.c.name == GENERATION).scalar_subquery()
 
+# What every action asks and writes, made once.
+_IS_TABLE = TABLES.c.id == bindparam("table")
+_HEAD = select(TABLES.c.seq, TABLES.c.head, _GENERATION.label("generation")).where(_IS_TABLE)
+_UNCHANGED = update(TABLES).where(_IS_TABLE, TABLES.c.seq == bindparam("expected"))
+_RECEIPT = select(RECEIPTS.c.seq, RECEIPTS.c.fingerprint).where(
+    RECEIPTS.c.table_id == bindparam("table_id"),
+    RECEIPTS.c.holder == bindparam("holder"),
+    RECEIPTS.c.key == bindparam("key"),
+)
+_ADD_EVENT, _ADD_RECEIPT = insert(EVENTS), insert(RECEIPTS)
+
 
 def generation(connection: Connection) -> str:
     """Tell which backup was put back last; empty if none was."""
@@ -160,15 +206,14 @@ def receipt(
 
     Raises `KeyUsed` if it was another command: one of another fingerprint, both known.
     """
-    query = select(RECEIPTS.c.seq, RECEIPTS.c.fingerprint).where(
-        RECEIPTS.c.table_id == table_id, RECEIPTS.c.holder == holder, RECEIPTS.c.key == key
-    )
-    kept = connection.execute(query).first()
+    wanted = {"table_id": table_id, "holder": holder, "key": key}
+    kept = execute(connection, _RECEIPT, wanted).fetchone()
     if kept is None:
         return None
-    if fingerprint and kept.fingerprint not in {"", fingerprint}:
+    seq, before = kept
+    if fingerprint and before not in {"", fingerprint}:
         raise KeyUsed
-    return int(kept.seq)
+    return int(seq)
 
 
 # -- what is written -----------------------------------------------------------------------
@@ -188,10 +233,11 @@ def append(connection: Connection, wanted: Append, expected_generation: str) -> 
     else:
         rows = _rows(wanted, _head(connection, wanted, expected_generation))
         _go_on(connection, wanted, rows[-1]["hash"])
-    connection.execute(insert(EVENTS), rows)
+    for row in rows:
+        execute(connection, _ADD_EVENT, row)
     if wanted.key:
-        receipted = {**own, "seq": wanted.last, "fingerprint": wanted.fingerprint}
-        connection.execute(insert(RECEIPTS), receipted)
+        done = {**own, "seq": wanted.last, "fingerprint": wanted.fingerprint}
+        execute(connection, _ADD_RECEIPT, done)
     for event in wanted.events:
         _note_seat(connection, wanted.table_id, event)
     return Appended(wanted.last)
@@ -242,20 +288,19 @@ def _open(connection: Connection, wanted: Append, first: Opened, head: str) -> N
 
 def _head(connection: Connection, wanted: Append, expected_generation: str) -> str:
     """The hash of the table's last event; raises `Conflict` if it is not as expected."""
-    query = select(TABLES.c.seq, TABLES.c.head, _GENERATION.label("generation"))
-    found = connection.execute(query.where(TABLES.c.id == wanted.table_id)).first()
-    if found is None or found.seq != wanted.expected:
+    found = execute(connection, _HEAD, {"table": wanted.table_id}).fetchone()
+    if found is None:
         raise Conflict
-    if (found.generation or "") != expected_generation:
-        raise Conflict  # what was expected is of before a backup was put back
-    return str(found.head)
+    seq, head, restored = found
+    if seq != wanted.expected or (restored or "") != expected_generation:
+        raise Conflict  # or what was expected is of before a backup was put back
+    return str(head)
 
 
 def _go_on(connection: Connection, wanted: Append, head: str) -> None:
     """Set how far the table is, if it is still where it was expected."""
-    unchanged = (TABLES.c.id == wanted.table_id) & (TABLES.c.seq == wanted.expected)
-    moved = update(TABLES).where(unchanged).values(_line(wanted, head))
-    if connection.execute(moved).rowcount != 1:
+    values = {**_line(wanted, head), "table": wanted.table_id, "expected": wanted.expected}
+    if execute(connection, _UNCHANGED, values).rowcount != 1:
         raise Conflict
 
 
