@@ -54,6 +54,12 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     return bool(ALL_SLOW.search(collection_path.read_text("utf-8"))) or None
 
 
+@pytest.fixture(scope="session")
+def anyio_backend() -> str:
+    """How tests that are coroutines are run."""
+    return "asyncio"
+
+
 @pytest.fixture
 def ctrl_c_is_heard() -> Iterator[None]:
     """Tests that were started in the background have Ctrl-C switched off for all they start."""

@@ -7,7 +7,7 @@ import os
 import pickle
 import signal
 from collections.abc import AsyncIterator, Awaitable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
 
@@ -32,15 +32,17 @@ async def thinking(
     """A bot pool, which leaves no process behind."""
     bot_pool = BotPool(size, patience, in_time)
     try:
-        yield bot_pool
+        async with asyncio.timeout(600):
+            yield bot_pool
     finally:
         await bot_pool.close()
     assert bot_pool.pids == ()
 
 
 @pytest.fixture
-def bot_pool() -> AbstractAsyncContextManager[BotPool]:
-    return thinking()
+async def bot_pool() -> AsyncIterator[BotPool]:
+    async with thinking() as found:
+        yield found
 
 
 def some_views(game_number: int, every: int = 7) -> list[View]:

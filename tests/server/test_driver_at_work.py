@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncIterator
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -100,14 +100,16 @@ async def at_work(folder: Path, *, alone: bool = True, **more: Any) -> AsyncIter
     async with open_service(place, alone=alone, clock=lambda: clock[0], **more) as tables:
         scene = Scene(tables, clock)
         try:
-            yield scene
+            async with asyncio.timeout(60):
+                yield scene
         finally:
             await scene.driver.close()
 
 
 @pytest.fixture
-def scene(tmp_path: Path) -> AbstractAsyncContextManager[Scene]:
-    return at_work(tmp_path)
+async def scene(tmp_path: Path) -> AsyncIterator[Scene]:
+    async with at_work(tmp_path) as found:
+        yield found
 
 
 async def moves(scene: Scene, table: str) -> list[Acted]:

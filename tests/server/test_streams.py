@@ -78,9 +78,10 @@ class Reader:
     async def until(self, wanted: str) -> None:
         """Wait until something was read."""
         at_once = 200
-        while wanted not in self.text:
-            await asyncio.sleep(0 if at_once > 0 else 0.002)
-            at_once -= 1
+        async with asyncio.timeout(60):
+            while wanted not in self.text:
+                await asyncio.sleep(0 if at_once > 0 else 0.002)
+                at_once -= 1
 
     def follow(
         self, hub: Hub, feed: Callable[[], Awaitable[bytes]], table: str = TABLE, **ways: Any

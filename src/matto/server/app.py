@@ -5,14 +5,12 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import (
     AbstractAsyncContextManager,
     AsyncExitStack,
     asynccontextmanager,
-    suppress,
 )
-from functools import partial
 
 from litestar import Litestar
 from litestar.exceptions import HTTPException
@@ -53,48 +51,57 @@ log = logging.getLogger("matto.server")
 async def build_services(settings: Settings) -> AsyncIterator[Services]:
     """Open a server's store, put up everything else, and take it down in the opposite order."""
     all_named(settings.bots)
-    worker = secrets.token_hex(8)
     async with AsyncExitStack() as down:
-        services = await _put_together(settings, worker, down)
-        look_up_own(services)
-        for work in (
-            _sweeper(services).run(),
-            _every(CATCH_UP, partial(_notice_restore, services)),
-            _every(LOOK_UP, partial(_look_up_own, services)),
-        ):
-            down.callback(asyncio.create_task(work).cancel)
+        alone, metrics = settings.workers == 1, Metrics()
+        store = await asyncio.to_thread(Store, settings.store, alone=alone)
+        down.callback(store.close)
+        store.timed = metrics.time_of_store
+        tables = TableService(
+            store,
+            retention=_retention(settings),
+            limits=TableLimits(settings.tables, settings.tables_per_player),
+        )
+        down.push_async_callback(tables.close)
+        bot_pool = BotPool(settings.thinkers, metrics=metrics)
+        down.push_async_callback(bot_pool.close)
+        worker = secrets.token_hex(8)
+        services = await _put_together(settings, store, tables, bot_pool, worker)
+        down.push_async_callback(services.driver.close)
+        down.callback(services.hub.close)
+        down.push_async_callback(_ended, _loops(store, services))
         if settings.channels:
             await down.enter_async_context(_hearing(services, worker))
         yield services
 
 
-async def _put_together(settings: Settings, worker: str, down: AsyncExitStack) -> Services:
-    store = await asyncio.to_thread(Store, settings.store, alone=settings.workers == 1)
-    down.callback(store.close)
-    metrics = Metrics()
-    store.timed = metrics.time_of_store
-    most = TableLimits(settings.tables, settings.tables_per_player)
-    tables = TableService(store, retention=_retention(settings), limits=most)
-    down.push_async_callback(tables.close)
-    bot_pool = BotPool(settings.thinkers, metrics=metrics)
-    down.push_async_callback(bot_pool.close)
-    presence = Presence(Hub(most_streams=settings.streams_per_address))
-    bot_pool.on_change = presence.hub.all_newer
-    driver = await _driver(store, tables, bot_pool, presence, worker)
-    down.push_async_callback(driver.close)
-    down.callback(presence.hub.close)
-    per_day = settings.tables_per_address
+async def _put_together(
+    settings: Settings, store: Store, tables: TableService, bot_pool: BotPool, worker: str
+) -> Services:
+    """All services; the driver hears of every change, and of all who begin to look on."""
+    hub = Hub(most_streams=settings.streams_per_address)
+    presence = Presence(hub)
+    driver = Driver(
+        tables,
+        bot_pool,
+        presence,
+        await store.secret("bots"),
+        leases=None if store.alone else store,
+        worker=worker,
+    )
+    bot_pool.on_change, hub.on_watched = hub.all_newer, driver.drive
+    tables.notify += [hub.newer, driver.look_after]
+    a_day = settings.tables_per_address
     return Services(
         settings=settings,
         tables=tables,
         guard=Guard((await store.signing_key()).encode(), settings.base_url),
-        limits=RequestLimits(settings.rate, settings.proxies, tables_a_day=per_day),
-        hub=presence.hub,
+        limits=RequestLimits(settings.rate, settings.proxies, tables_a_day=a_day),
+        hub=hub,
         presence=presence,
         render_cache=RenderCache(table_fragment, tables.kept),
         bot_pool=bot_pool,
         driver=driver,
-        metrics=metrics,
+        metrics=bot_pool.metrics,
         store=store,
     )
 
@@ -107,50 +114,59 @@ def _retention(settings: Settings) -> Retention:
     )
 
 
-def _sweeper(services: Services) -> Sweeper:
-    def forget_drawn() -> None:
-        forget_pieces()
-        forget_rows()
+def _forget_drawn() -> None:
+    forget_pieces()
+    forget_rows()
 
-    settings = services.settings
-    return Sweeper(
+
+# -- what is done again and again ------------------------------------------------------------
+
+
+Loops = Sequence[asyncio.Task[None]]
+
+
+async def _every(seconds: float, work: Callable[[], Awaitable[object]]) -> None:
+    while True:
+        try:
+            await work()
+        except MattoError as error:
+            log.warning("the store cannot be looked into: %s", type(error).__name__)
+        await asyncio.sleep(seconds)
+
+
+async def _ended(loops: Loops) -> None:
+    for loop in loops:
+        loop.cancel()
+    await asyncio.gather(*loops, return_exceptions=True)
+
+
+def _loops(store: Store, services: Services) -> Loops:
+    """What every worker does from time to time, for itself."""
+    settings, hub = services.settings, services.hub
+    sweeper = Sweeper(
         services.tables,
-        services.hub,
+        hub,
         rest=settings.rest_minutes * 60,
         retention=_retention(settings),
         metrics=services.metrics,
-        forget=forget_drawn,
+        forget=_forget_drawn,
     )
 
+    async def look_up() -> None:
+        look_up_own(services)
 
-async def _driver(
-    store: Store, tables: TableService, bot_pool: BotPool, presence: Presence, worker: str
-) -> Driver:
-    """A driver that hears of every change, and of everybody who begins to look at a table."""
-    leases, secret = None if store.alone else store, await store.secret("bots")
-    driver = Driver(tables, bot_pool, presence, secret, leases=leases, worker=worker)
-    presence.hub.on_watched = driver.drive
-    tables.notify += [presence.hub.newer, driver.look_after]
-    return driver
+    async def forget_if_restored() -> None:
+        if await store.restored():
+            log.warning("a backup was put back: all tables are read anew")
+            services.tables.cache.forget()
+            hub.all_newer()
 
-
-async def _every(seconds: float, work: Callable[[], Awaitable[None]]) -> None:
-    while True:
-        await asyncio.sleep(seconds)
-        with suppress(MattoError):  # it is told where it matters
-            await work()
-
-
-async def _look_up_own(services: Services) -> None:
-    look_up_own(services)
-
-
-async def _notice_restore(services: Services) -> None:
-    """Forget all tables when a backup has been put back while the server runs."""
-    if await services.store.restored():
-        log.warning("a backup was put back: all tables are read anew")
-        services.tables.cache.forget()
-        services.hub.all_newer()
+    loops = (
+        sweeper.run(),
+        _every(LOOK_UP, look_up),
+        _every(CATCH_UP, forget_if_restored),
+    )
+    return [asyncio.create_task(loop) for loop in loops]
 
 
 @asynccontextmanager
@@ -169,16 +185,14 @@ async def _hearing(services: Services, worker: str) -> AsyncIterator[None]:
     news = Broadcast(lambda: backend_of(services.settings.channels), worker, heard)
     services.tables.notify.append(news.changed)
     async with news.running():
-        tasks = [
+        loops = [
             asyncio.create_task(_every(CATCH_UP, services.tables.catch_up_all)),
             asyncio.create_task(_every(TELL_WHO_IS_HERE, tell_who_is_here)),
         ]
         try:
             yield
         finally:
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
+            await _ended(loops)
 
 
 Around = Callable[[Litestar], AbstractAsyncContextManager[None]]
