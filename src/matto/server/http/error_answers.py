@@ -149,8 +149,6 @@ HTTP_SENTENCES: Mapping[int, Text] = {
 
 
 class ErrorAnswer(msgspec.Struct, frozen=True):
-    """What is wrong, as it is told."""
-
     status: HTTPStatus
     sentence: Text
     clause: str = ""
@@ -186,7 +184,6 @@ def _gone_amidst(error: Exception) -> bool:
 
 
 def error_json(problem: ErrorAnswer, translate: Translate) -> dict[str, object]:
-    """What a script is told of a trouble."""
     content: dict[str, object] = {"error": problem.sentence.render(translate)}
     if problem.clause:
         content["clause"] = problem.clause

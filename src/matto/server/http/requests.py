@@ -138,8 +138,6 @@ def _quality(parameters: list[str]) -> float:
 
 
 class Services(msgspec.Struct, frozen=True):
-    """A running server."""
-
     settings: Settings
     tables: TableService
     guard: Guard
@@ -205,7 +203,6 @@ def display_for(request: HttpRequest) -> Display:
 
 
 def visit_of(request: HttpRequest) -> Visit:
-    """Who asks for a page, as the page needs it."""
     token = services_of(request).guard.token(viewer_of(request))
     name = tidy_name(unquote(request.cookies.get(NAME_COOKIE, "")))
     query = request.scope["query_string"].decode("ascii", errors="replace")
@@ -376,7 +373,6 @@ def _insist_on_absence(services: Services, state: TableState, seat: int, holder:
 
 
 def _waited_for(state: TableState, seat: int) -> float:
-    """How many seconds the table has waited for a seat."""
     if seat != state.waits_for and seat not in state.awaited:
         return 0.0
     since = state.asked_at if state.phase is Phase.PLAYING else state.at

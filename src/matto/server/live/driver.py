@@ -171,7 +171,6 @@ class Driver:
             self._tasks[table] = asyncio.create_task(self._drive(table))
 
     def look_after(self, table: str) -> None:
-        """A table has changed: see whether there is anything to do."""
         if table in self._tasks:
             self._changed[table].set()
         else:
@@ -182,7 +181,6 @@ class Driver:
         return tuple(self._tasks)
 
     async def close(self) -> None:
-        """Let all tables rest."""
         self._closed = True
         tasks = tuple(self._tasks.values())
         for task in tasks:

@@ -59,7 +59,6 @@ class Presence:
         self._cache: dict[str, tuple[Observed, Here]] = {}
 
     def at(self, state: TableState) -> Here:
-        """Who is at a table."""
         own, others = self.hub.present(state.id), self._others(state.id)
         observed = state.seq, own, others
         known, here = self._cache.get(state.id, (None, Here()))
@@ -75,14 +74,12 @@ class Presence:
         return holder in seen[0] or any(holder[:SHORT] in others for others in seen[1:])
 
     def own(self) -> Mapping[str, tuple[str, ...]]:
-        """Who is here by the streams of this worker, at each table."""
         return {
             table: tuple(sorted(_short(self.hub.present(table))))[:MOST_TOLD]
             for table in self.hub.tables
         }
 
     def heard(self, worker: str, here: Mapping[str, tuple[str, ...]]) -> None:
-        """Another worker tells who is here by its streams."""
         if len(self.elsewhere) >= MOST_KEPT:
             self._forget_the_gone()
         for table, cached in here.items():

@@ -76,8 +76,6 @@ def _telling(game: Game, options: Options, language: str) -> Mapping[str, Value]
 
 
 class Faces:
-    """The faces of one pack in one style."""
-
     def __init__(self, address: str) -> None:
         self.address = address
         self._made: dict[str, Markup] = {}

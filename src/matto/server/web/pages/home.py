@@ -88,7 +88,6 @@ def chairs(seats: int) -> tuple[tuple[float, float], ...]:
 @for_templates
 @cache
 def place_of(game: Game, language: str) -> str:
-    """Where a game was played."""
     place = rulebook_in(game.id, language).place or rulebook_in(game.id, "en").place
     return translator(language)(place)
 
@@ -100,7 +99,6 @@ def region_of(game: Game, language: str) -> str:
 @for_templates
 @cache
 def cards_and_rules(game: Game, language: str) -> tuple[int, int]:
-    """How many cards a game's pack has, and how many clauses its rulebook."""
     return len(game.pack(game.resolve()).codes), len(rulebook_in(game.id, language).clauses)
 
 

@@ -99,7 +99,6 @@ def replay_page(
 
 
 def shown_at(played: ReplayedDeal, moment: Moment, display: Display) -> Mapping[str, object]:
-    """What is to be seen at a moment, for the pieces of a table's page."""
     run, contract = moment.run, moment.run.table.contract
     table_view = looked_back(played, run, moment.seat)
     sides = contract.side if contract is not None and moment.eyes == OPEN else ()
@@ -173,7 +172,6 @@ def claim_of(proof: ShuffleProof) -> Mapping[str, object]:
 
 
 def recipe(proof: ShuffleProof) -> str:
-    """The lines of Python that check this shuffle."""
     return RECIPE.format(
         secret=proof.secret,
         deal=proof.deal,

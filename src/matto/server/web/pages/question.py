@@ -74,7 +74,6 @@ OPEN_CALLED_ALONE = N_("Cards lying open: call one, and you play alone, known to
 
 @for_templates
 def marks_of(context: PageContext, cards: Sequence[str]) -> Mapping[str, str]:
-    """The marks of cards that may be named."""
     view = context.view
     over = None if view is None or not cards else over_of(context.game, view)
     lie_open = () if over is None or over.alone else over.seen
@@ -93,7 +92,6 @@ def card_spoken(context: PageContext, card: str, mark: str) -> Markup:
 def marks_told(
     context: PageContext, decision: Decision, marks: Mapping[str, str]
 ) -> Iterator[tuple[str, Markup]]:
-    """What each mark among the cards means."""
     found = {mark: card for card, mark in marks.items()}
     for mark in NAMED:
         if mark in found:
@@ -172,7 +170,6 @@ def offer_to(context: PageContext) -> Offer:
 
 @for_templates
 def question_text(context: PageContext) -> Markup:
-    """What the table waits for, as the viewer is told."""
     if context.decision is not None:
         return context.say(question_of(context.game, context.decision))
     if context.waiting is None:
@@ -222,7 +219,6 @@ def _is_offered_with_more(word: str, decision: Decision) -> bool:
 
 @for_templates
 def laid_away(view: View) -> tuple[str, ...]:
-    """The cards that the viewer has laid away so far."""
     return tuple(card for seat, card in view.heard("laid away") if seat == view.seat)
 
 
@@ -309,7 +305,6 @@ YOUR_SEAT = N_("{name} asks to free your seat: play again yourself, and you keep
 
 @for_templates
 def asked_of_all(context: PageContext, found: ProposalView) -> Markup:
-    """What is asked of all now, as the viewer is told."""
     wording, seat = WORDINGS[found.wish], context.table_view.seat
     sentence = wording.mine if found.seat == seat else wording.asked
     if found.frees is not None and found.frees == seat:

@@ -166,7 +166,6 @@ _FIRST_WORD = re.compile(r"`?(\w+)`?[:,]? ")
 
 @for_templates
 def is_range(option: Option) -> bool:
-    """Tell whether an option has more values than are shown one by one."""
     return option.kind == "number" and len(option.values) > MANY_VALUES
 
 
@@ -298,6 +297,5 @@ def language_of(game_id: str, command: str) -> str:
 @for_templates
 @lru_cache(maxsize=1024)
 def how_sure(game_id: str, language: str) -> Mapping[str, int]:
-    """How many clauses of a book are of each certainty."""
     sure = [clause.certainty for clause in rulebook_in(game_id, language).clauses.values()]
     return {certainty: sure.count(certainty) for certainty in CERTAINTIES}

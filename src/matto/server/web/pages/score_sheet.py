@@ -57,7 +57,6 @@ LEAST_VALUES = 2
 @for_templates
 @lru_cache(maxsize=8192)
 def amount_cell(game: Game, amount: int | None) -> Markup:
-    """An amount in a cell of a table; None where the viewer cannot know it."""
     told = UNKNOWN if amount is None else spelled(game, amount)
     return Markup('<td class="number {}">{}</td>').format(look_of(amount or 0), told)
 
@@ -69,7 +68,6 @@ def look_of(amount: int) -> str:
 
 @for_templates
 def why_paid(context: PageContext, result: Result) -> Markup | None:
-    """Who has paid the viewer for what, and whom he has paid."""
     own, naming = context.table_view.seat, context.tagged
     if own is None:
         return None
@@ -186,7 +184,6 @@ def _together(before: Sequence[int], scores: Sequence[int]) -> tuple[int, ...]:
 
 
 def _heights(standings: Sequence[Sequence[int]]) -> Callable[[int], float]:
-    """From a standing to a height in the picture."""
     every = [0, *(has for standing in standings for has in standing)]
     low, high = min(every), max(every)
     scale = (HEIGHT - 2 * EDGE) / ((high - low) or 1)

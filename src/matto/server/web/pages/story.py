@@ -47,7 +47,6 @@ class StoryRow(msgspec.Struct, frozen=True):
 
 
 def story_of(context: PageContext) -> tuple[StoryRow, ...]:
-    """All that the viewer's deal tells."""
     view = context.view
     if view is None:
         return ()
@@ -56,7 +55,6 @@ def story_of(context: PageContext) -> tuple[StoryRow, ...]:
 
 @for_templates
 def lately(context: PageContext) -> Markup:
-    """The end of the story as items of a list."""
     table_view, view = context.table_view, context.view
     if view is None:
         return Markup("")
@@ -91,7 +89,6 @@ class LateRows:
         self._items: list[str] = []
 
     def after(self, events: tuple[Event, ...]) -> Markup:
-        """The rows after some events, as items of a list."""
         if events[: len(self._events)] != self._events:
             self._begin()
         kept = max(0, len(self._rows) - 1)  # the last one may grow

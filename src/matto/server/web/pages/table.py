@@ -81,7 +81,6 @@ def score_fragment(table_view: TableView, display: Display) -> str:
 
 
 def seat_link_fragment(link: str, display: Display) -> str:
-    """A link for another device, and how it is used."""
     code = Markup(qr_code(link).decode())
     minutes = LINK_SECONDS // 60
     return fragment("table/handover.html", display, link=link, code=code, minutes=minutes)
@@ -123,6 +122,5 @@ def table_page(table_view: TableView, visit: Visit, delay: int = 0) -> str:
 
 
 def table_fragment(table_view: TableView, display: Display) -> str:
-    """What one viewer sees of a table: `<main id="table">`."""
     context = PageContext(table_view, display)
     return fragment("table/table.html", display, context=context, table_view=table_view)

@@ -49,7 +49,6 @@ from matto.telling.story import OPEN
 async def replay(
     request: HttpRequest, table: FromPath[str], number: FromPath[int]
 ) -> Response[str]:
-    """One moment of a finished deal."""
     played = await replayed(request, table, number)
     at = request.query_params.get("at", "")
     eyes = request.query_params.get("eyes", OPEN)
@@ -73,7 +72,6 @@ async def _finished(request: HttpRequest, table: str, number: int) -> Run:
 async def shuffle(
     request: HttpRequest, table: FromPath[str], number: FromPath[int]
 ) -> Response[str]:
-    """How a finished deal was shuffled, to be checked by anybody."""
     played = await replayed(request, table, number)
     proof = await services_of(request).tables.proof(table, number)
     return as_page(shuffle_page(visit_of(request), played, proof))
@@ -109,7 +107,6 @@ async def match_json(request: HttpRequest, table: FromPath[str]) -> Response[str
 async def again(
     request: HttpRequest, table: FromPath[str], number: FromPath[int]
 ) -> Response[Any]:
-    """Open a new table with the cards of a finished deal, against bots."""
     services, state = services_of(request), await deals_shown(request, table)
     run = await services.tables.finished_run(table, number)
     visit, holder = visit_of(request), viewer_of(request).holder
@@ -171,7 +168,6 @@ async def _own(services: Services, holder: str) -> AsyncIterator[OwnDeals]:
 
 @get("/matches", opt={COSTS: A_LIST})
 async def matches(request: HttpRequest) -> Response[str]:
-    """One's matches with their results, the latest first."""
     services, holder = services_of(request), viewer_of(request).holder
     number = max(1, number_in(request.query_params.get("page", "")) or 1)
     own = [one async for one in _own(services, holder)]
@@ -190,7 +186,6 @@ async def matches(request: HttpRequest) -> Response[str]:
 
 @get("/matches/figures", opt={COSTS: MANY_DEALS})
 async def figures(request: HttpRequest) -> Response[str]:
-    """One's figures, game by game."""
     services, holder = services_of(request), viewer_of(request).holder
     played: list[PlayedDeal] = []
     left = MOST_LOOKED_UP
@@ -246,7 +241,6 @@ async def records(request: HttpRequest) -> Stream:
 async def whole(
     request: HttpRequest, table: FromPath[str], number: FromPath[int]
 ) -> Response[str]:
-    """A finished deal on one page."""
     return as_page(whole_deal_page(visit_of(request), await replayed(request, table, number)))
 
 

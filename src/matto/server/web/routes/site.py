@@ -51,13 +51,11 @@ def _page(request: HttpRequest, problem: ErrorAnswer) -> str:
 
 @get("/about")
 async def about(request: HttpRequest) -> Response[str]:
-    """What is kept about whom."""
     return as_page(rendered("about.html", visit_of(request), games=len(catalogue())))
 
 
 @get("/keys")
 async def keys(request: HttpRequest) -> Response[str]:
-    """All keys."""
     return as_page(rendered("keys.html", visit_of(request)))
 
 
@@ -97,13 +95,11 @@ A_BOOK = 5
 
 @get("/rules", opt={COSTS: A_BOOK})
 async def index(request: HttpRequest) -> Response[str]:
-    """All rulebooks, or what a search finds in them."""
     return as_page(rules_index(visit_of(request), request.query_params.get("q", "")))
 
 
 @get("/rules/{game:str}", opt={COSTS: A_BOOK})
 async def book(request: HttpRequest, game: FromPath[str]) -> Response[str]:
-    """One rulebook."""
     query, visit = request.query_params.get("q", ""), visit_of(request)
     if visit.kept:
         return as_page(kept_book(find_game(game).id, visit.display.language))
@@ -121,13 +117,11 @@ def kept_book(game: str, language: str) -> str:
 async def clause(
     request: HttpRequest, game: FromPath[str], number: FromPath[str]
 ) -> Response[str]:
-    """One clause, to be shown beside a table."""
     return as_page(clause_fragment(display_for(request), find_game(game), number))
 
 
 @get("/api")
 async def explained(request: HttpRequest) -> Response[str]:
-    """What programs can do here, for whoever writes one."""
     server = services_of(request).settings.base_url or str(request.base_url).rstrip("/")
     return as_page(programs_page(visit_of(request), document(), server))
 

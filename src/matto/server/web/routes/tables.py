@@ -75,7 +75,6 @@ async def page(request: HttpRequest, table: FromPath[str]) -> Response[str]:
 
 @get("/t/{table:str}/stream")
 async def stream(request: HttpRequest, table: FromPath[str]) -> EventStream:
-    """The table, now and whenever it changes."""
     services, holder = services_of(request), viewer_of(request).holder
     await looked_at(request, table)  # a table that does not exist has no stream either
     display = display_for(request)
@@ -135,7 +134,6 @@ async def seat_taking(
 
 @get("/t/{table:str}/why")
 async def why(request: HttpRequest, table: FromPath[str]) -> Response[str]:
-    """Why something may not be chosen now."""
     services, holder = services_of(request), viewer_of(request).holder
     state = await services.tables.state(table)
     found = services.tables.view(state, holder)
@@ -155,7 +153,6 @@ def _refusal(state: TableState, found: TableView, choice: str) -> Refusal | None
 
 @get("/t/{table:str}/story")
 async def story(request: HttpRequest, table: FromPath[str]) -> Response[str]:
-    """The whole story of the deal as whoever asks has seen it."""
     found = await _seen(request, table)
     part = story_fragment(found, display_for(request))
     return _beside(request, found, "The whole deal", part)
@@ -163,7 +160,6 @@ async def story(request: HttpRequest, table: FromPath[str]) -> Response[str]:
 
 @get("/t/{table:str}/score")
 async def score(request: HttpRequest, table: FromPath[str]) -> Response[str]:
-    """The score so far as far as whoever asks knows it."""
     found = await _seen(request, table)
     part = score_fragment(found, display_for(request))
     return _beside(request, found, "The score so far", part)
@@ -183,7 +179,6 @@ def _beside(request: HttpRequest, found: TableView, title: str, part: str) -> Re
 
 @get("/t/{table:str}/presence")
 async def presence(request: HttpRequest, table: FromPath[str]) -> Response[bytes]:
-    """Who is at the table just now."""
     services = services_of(request)
     return as_json(here_at(services, await services.tables.state(table)))
 
@@ -215,7 +210,6 @@ async def act_at_table(
 def _as_players_say(
     request: HttpRequest, state: TableState, command: Command, refusal: Refusal
 ) -> IllegalChoice:
-    """A refusal with cards and words as this table calls them, in the language of who asks."""
     seat = state.seat_of(viewer_of(request).holder)
     decision = None if state.run is None else state.run.decision
     asked = None if decision is None or seat is None else decision.to(seat)
@@ -240,7 +234,6 @@ def _expected(form: Form) -> int | None:
 
 @get("/t/{table:str}/hint")
 async def hint(request: HttpRequest, table: FromPath[str]) -> Response[str]:
-    """What the strong player would do, and what each choice is worth beside it."""
     advice = await advice_for(request, table)
     part = hint_fragment(advice, display_for(request))
     return _beside(request, advice[0], "A hint", part)
