@@ -18,6 +18,7 @@ from matto.server.http.requests import (
 )
 from matto.server.web.pages.home import COOKIES, TABLE_KEYS
 from matto.server.web.pages.templates import STATIC, asset, rendered, sayer
+from server.outlines import contrast
 
 READABLE = 4.5
 SEEN = 3.0
@@ -101,20 +102,6 @@ def test_a_name_of_a_colour_means_the_same_on_every_page() -> None:
         if file.name not in {"base.css", "dark.css"}:
             own = re.findall(r"(?<![\w-])--([a-z-]+):", file.read_text(encoding="utf-8"))
             assert not known & set(own), file.name
-
-
-def contrast(one: str, other: str) -> float:
-    """How well one colour stands out on another, as WCAG reckons it."""
-    light, dark = sorted((_light(one), _light(other)), reverse=True)
-    return (light + 0.05) / (dark + 0.05)
-
-
-def _light(colour: str) -> float:
-    parts = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
-    red, green, blue = (
-        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
-    )
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 INKS = "ink ink-soft link good bad stated inferred silent swords batons cups coins trumps"

@@ -22,8 +22,7 @@ from matto.telling.story import (
     first_card,
     seen_through,
 )
-from server.markup import Markup, faults_of
-from server.table_reader import unmarked
+from server.markup import Markup, faults_of, unmarked
 from server.table_views import NAMES
 from server.visits import finished, played, visit
 from sixteen import ONE_IN_THE_QUICK_LOOP, SIXTEEN

@@ -27,16 +27,18 @@ from matto.server.web.pages.table import (
     why_fragment,
 )
 from matto.telling.naming import Naming
-from server.dealt import CASES, deals, some_deals
-from server.table_reader import Page
+from server.markup import Page
 from server.table_views import (
+    CASES,
     NAMES,
     asked,
+    deals,
     mid_trick,
     players,
     reached,
     seen_gathering,
     seen_of,
+    some_deals,
     step,
 )
 from sixteen import SIXTEEN
@@ -168,7 +170,7 @@ def test_in_an_open_question_one_may_say_nothing_whoever_is_asked() -> None:
     page = Page(table_fragment(seen_of(run, run.decision.seat), EN))
     assert [one["data-choice"] for one in page.of("data-choice") if one.get("id") == "c-wait"]
     other = Page(table_fragment(seen_of(run, run.decision.others[0].seat), EN))
-    assert other.elements[0][1]["data-turn"] == "own"
+    assert other.elements[0].attributes["data-turn"] == "own"
     assert [one["formaction"] for one in other.of("data-wait")] == ["/t/k7Qm2xTf/wait"]
 
 
@@ -401,7 +403,7 @@ def test_a_reason_comes_with_a_link_to_its_clause(name: str, display: Display) -
     assert refusal is not None
     page = Page(why_fragment(seen, display, barred, refusal))
     number = refusal.clause.rpartition(" ")[2]
-    links = [one["href"] for tag, one in page.elements if tag == "a"]
+    links = [one.attributes["href"] for one in page.all("a")]
     assert links == [f"/rules/{name}#c{number}"]
     assert page.words
 
