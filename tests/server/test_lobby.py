@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from types import SimpleNamespace
 from typing import Any, cast
@@ -218,12 +217,7 @@ async def test_only_own_tables_are_remembered_as_put_away(wire: Wire) -> None:
 async def test_a_finished_match_is_found_on_the_first_page(wire: Wire) -> None:
     visitor = Visitor(wire)
     table = await visitor.open(limit=1)
-    while (found := await visitor.seen(table)).phase == "playing":
-        if found.turn != "own":
-            await asyncio.sleep(0.01)
-            continue
-        form = {"choice": found.choices[0], "seq": found.seq}
-        await visitor.post(f"{table}/act", form)
+    await visitor.play_on(table)
     page = (await visitor.get("/")).body.decode()
     assert f'href="{table}"' in page[page.index('id="finished"') :]
 

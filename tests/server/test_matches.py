@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 
 import pytest
@@ -24,23 +23,14 @@ from server.visits import finished, played, visit
 from server.wire import Wire
 
 
-async def one_deal(visitor: Visitor) -> str:
-    """A table where somebody has played a match of one deal to its end."""
-    table = await visitor.open(limit=1)
-    while (now := await visitor.seen(table)).phase == "playing":
-        if now.turn == "own" and now.choices:
-            await visitor.post(f"{table}/act", {"choice": now.choices[0], "seq": now.seq})
-        await asyncio.sleep(0)
-    return table
-
-
 @pytest.mark.slow
 async def test_a_finished_match_is_listed_counted_and_written_down_for_its_player_alone(
     wire: Wire,
 ) -> None:
     host, stranger = Visitor(wire), Visitor(wire)
     assert "No deal is over yet." in (await host.get("/matches")).body.decode()
-    table = await one_deal(host)
+    table = await host.open(limit=1)
+    await host.play_on(table)
     page = (await host.get("/matches")).body.decode()
     deal = f"{table}/deals/1"
     for link in (table, deal, f"{deal}/whole", f"{table}/record.json"):

@@ -26,14 +26,7 @@ async def acted(visitor: Visitor, table: str, command: str = "act", **form: obje
 async def test_a_deal_is_played_by_links_and_forms_alone(wire: Wire) -> None:
     visitor = Visitor(wire)
     table = await visitor.open(limit=1)
-    while (found := await visitor.seen(table)).phase == "playing":
-        if found.turn != "own":
-            await asyncio.sleep(0.01)
-            continue
-        form = {"choice": found.choices[0], "seq": found.seq}
-        answer = await visitor.post(f"{table}/act", form)
-        assert (answer.status, one_of(answer, "location")) == (303, table)
-    assert found.phase == "over"
+    assert (await visitor.play_on(table)).phase == "over"
     replay = await visitor.get(f"{table}/deals/1")
     assert replay.status == 200
     record = await visitor.get(f"{table}/deals/1/record.json")
@@ -168,33 +161,25 @@ async def test_a_command_that_cannot_be_is_refused_in_a_sentence(wire: Wire) -> 
         assert answer.json["error"].endswith((".", "?")), command
 
 
-async def test_the_whole_story_is_a_page_when_it_is_opened_and_a_part_when_a_script_asks(
-    wire: Wire,
-) -> None:
-    visitor = Visitor(wire)
-    table = await visitor.open()
-    part = await visitor.get(f"{table}/story")
-    page = await visitor.get(f"{table}/story", **{"sec-fetch-mode": "navigate"})
-    assert part.body.startswith(b"<ol")
-    assert page.body.startswith(b"<!doctype html>")
-    assert part.body.strip() in page.body
-    assert f'href="{table}"'.encode() in page.body
-
-
-async def test_the_score_so_far_is_a_page_when_it_is_opened_and_a_part_when_a_script_asks(
-    wire: Wire,
+@pytest.mark.parametrize(
+    ("part", "begins"),
+    [("story", "<ol"), ("score", '<div id="score" class="flow" data-goes-on>')],
+)
+async def test_what_stands_beside_is_a_page_when_it_is_opened_and_a_part_for_a_script(
+    wire: Wire, part: str, begins: str
 ) -> None:
     visitor = Visitor(wire)
     table = await visitor.open()
     shown = (await visitor.seen(table)).page
-    assert f'href="{table}/score" data-panel="{table}/score"' in shown
-    part = await visitor.get(f"{table}/score")
-    page = await visitor.get(f"{table}/score", **{"sec-fetch-mode": "navigate"})
-    assert part.body.startswith(b'<div id="score" class="flow" data-goes-on>')
-    assert b"<bdi>You</bdi>" in part.body
-    assert page.body.startswith(b"<!doctype html>")
-    assert part.body.strip() in page.body
-    assert f'href="{table}"'.encode() in page.body
+    assert f'href="{table}/{part}" data-panel="{table}/{part}"' in shown
+    told = (await visitor.get(f"{table}/{part}")).body.decode()
+    opened = await visitor.get(f"{table}/{part}", **{"sec-fetch-mode": "navigate"})
+    page = opened.body.decode()
+    assert told.startswith(begins)
+    assert ("<bdi>You</bdi>" in told) == (part == "score")
+    assert page.startswith("<!doctype html>")
+    assert told.strip() in page
+    assert f'href="{table}"' in page
 
 
 async def test_the_score_is_told_before_anything_is_dealt_too(wire: Wire) -> None:
