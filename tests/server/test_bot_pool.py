@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import pickle
+import re
 import signal
 from collections.abc import AsyncIterator, Awaitable
 from contextlib import asynccontextmanager
@@ -17,10 +19,13 @@ from matto.engine.run import Run
 from matto.engine.view import View
 from matto.games import catalogue
 from matto.players import bot_host, make_bot
-from matto.players.bot_host import BotChoice, BotProcess, BotProcesses, NoBotAnswers
+from matto.players.bot_host import BotChoice, BotProcess, BotProcesses, NoBotAnswers, Watcher
 from matto.players.bot_process import BotAnswer, BotQuestion, think
 from matto.players.learned import model
 from matto.server.live.bot_pool import BotPool
+from matto.server.web.pages.new_table import PACES
+from server.visitors import Visitor
+from server.wire import Wire, events_in
 
 GAMES = tuple(catalogue().values())
 
@@ -361,3 +366,82 @@ async def test_who_is_called_off_while_an_answer_arrives_is_called_off() -> None
     task.cancel()
     done, _ = await asyncio.wait([task], timeout=10)
     assert done
+
+
+async def test_no_process_is_left_behind_where_a_question_is_broken_off_twice() -> None:
+    asked = BotQuestion("rule", "s", question())
+    processes = BotProcesses(1, 10.0, Watcher())
+    asking = asyncio.create_task(processes.ask(asked, 10.0))
+    while not processes.pids:
+        await asyncio.sleep(0.001)
+    (process,) = processes._all
+    asking.cancel()
+    for _ in range(3):  # it is being ended when all are closed
+        await asyncio.sleep(0)
+    await processes.close()
+    assert not process.alive
+    assert processes.pids == ()
+
+
+# -- what players are told when bots are behind -------------------------------------------
+
+
+@pytest.mark.settings(operator_key="operator0key0drawn0by0chance")
+async def test_the_page_that_there_was_says_where_its_figures_are(wire: Wire) -> None:
+    answer = await Visitor(wire).get("/operator")
+    assert answer.status == 410
+    assert b"/metrics" in answer.body
+
+
+# -- when bots are behind ------------------------------------------------------------------
+
+
+class Behind(BotPool):
+    """A bot pool with a long queue."""
+
+    waiting = 0.0
+
+    @property
+    def _delay(self) -> float:
+        return self.waiting
+
+
+@pytest.mark.parametrize(
+    ("seconds", "told"), [(0.0, 0), (2.9, 0), (3.4, 3), (8.6, 8), (50.0, 30), (900.0, 60)]
+)
+async def test_how_long_bots_wait_is_told_in_few_steps_and_not_at_all_where_it_is_short(
+    seconds: float, told: int
+) -> None:
+    pool = Behind(2)
+    pool.waiting = seconds
+    assert pool.delay == told
+
+
+async def test_a_queue_makes_every_question_wait_its_share() -> None:
+    pool, told = BotPool(2), []
+    assert pool._at_once
+    pool._at_once.waiting, pool._at_once.seconds = 50, 0.35
+    assert pool.queue == 48
+    assert pool.delay == 8
+    pool.on_change = lambda: told.append("behind")
+    for _ in range(10):
+        pool.queue_changed()
+    assert told == ["behind"]
+
+
+@pytest.mark.slow
+async def test_players_are_told_when_the_bot_that_they_wait_for_is_behind(
+    wire: Wire, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    visitor = Visitor(wire, "de")
+    table = await visitor.open(pace=max(PACES))
+    found = await visitor.own_turn(table)
+    monkeypatch.setattr(BotPool, "delay", 8)
+    assert "etwa 8 s" not in (await visitor.seen(table)).page
+    while found.turn == "own":  # until a bot is asked
+        await visitor.post(f"{table}/act", {"choice": found.choices[0], "seq": found.seq})
+        found = await visitor.seen(table)
+    page = found.page
+    assert re.search(r'<p id="delay"[^>]*role="status"[^>]*>[^<]*etwa 8 s</p>', page)
+    stream = await visitor.get_stream(f"{table}/stream")
+    assert json.loads(next(events_in(stream.body, "presence")))["delay"] == 8

@@ -231,9 +231,7 @@ async def test_a_stream_whose_table_cannot_be_read_ends_and_says_nothing_of_it(
 # -- who is here -------------------------------------------------------------------------
 
 
-async def test_who_has_left_is_gone_after_a_while_and_not_while_he_loads_the_page_anew() -> (
-    None
-):
+async def test_who_has_left_is_gone_after_a_while_and_not_while_he_reloads_the_page() -> None:
     clock = Clock()
     hub = Hub(clock, grace=20, parting=3)
     with hub.watching(TABLE, ANNA):

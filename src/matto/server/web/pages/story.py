@@ -9,7 +9,7 @@ import msgspec
 from markupsafe import Markup
 
 from matto.engine.events import Event
-from matto.server.web.pages.card_faces import chip_of, drawn, read_out
+from matto.server.web.pages.card_faces import chip_of, read_out, seen_and_read
 from matto.server.web.pages.context import PageContext
 from matto.server.web.pages.templates import for_templates
 from matto.telling.naming import Naming
@@ -148,15 +148,8 @@ def piece_of(piece: Piece) -> Markup:
     """A piece of a row: cards are written short and read out in full."""
     if isinstance(piece, CardPiece):
         return chip_of(piece.card, piece.label, piece.spoken)
-    if isinstance(piece, Marked):
-        return _marked(piece)
-    return read_out(piece)
-
-
-def _marked(piece: Marked) -> Markup:
-    if piece.label == piece.spoken:
-        return Markup('<span class="{}">{}</span>').format(piece.mark, read_out(piece.label))
-    return Markup(
-        '<span class="{}"><span aria-hidden="true">{}</span>'
-        '<span class="visually-hidden">{}</span></span>'
-    ).format(piece.mark, drawn(piece.label), read_out(piece.spoken))
+    if not isinstance(piece, Marked):
+        return read_out(piece)
+    if piece.label != piece.spoken:
+        return seen_and_read(piece.mark, piece.label, piece.spoken)
+    return Markup('<span class="{}">{}</span>').format(piece.mark, read_out(piece.label))
