@@ -54,6 +54,12 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     return bool(ALL_SLOW.search(collection_path.read_text("utf-8"))) or None
 
 
+@pytest.fixture(scope="session")
+def anyio_backend() -> str:
+    """How tests that are coroutines are run."""
+    return "asyncio"
+
+
 @pytest.fixture
 def own_registry(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let what a test registers be forgotten after it, and started processes find test bots."""

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
 
+from matto.server.store import Store
+from matto.server.tables.service import TableService
 from served import Served
+from server.stores import Place, open_store
+from server.table_services import open_service
+from server.wire import Wire, wired
 
 
 @pytest.fixture(scope="session")
@@ -24,3 +29,33 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> str | Path:
         return tmp_path / "tables.sqlite3"
     url: str = request.getfixturevalue("postgres_url")
     return url
+
+
+@pytest.fixture
+async def store(place: Place) -> AsyncIterator[Store]:
+    """A store of tables, closed at the end."""
+    async with open_store(place) as found:
+        yield found
+
+
+@pytest.fixture
+async def tables(place: Place) -> AsyncIterator[TableService]:
+    """A table service with a store of its own, both closed at the end."""
+    async with open_service(place) as found:
+        yield found
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Make the mark known by which a test says how its server is set up."""
+    config.addinivalue_line("markers", "settings: those of the server behind `wire`")
+
+
+@pytest.fixture
+async def wire(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Wire]:
+    """A server in this process, set up as a test's mark or argument `settings` says."""
+    mark = request.node.get_closest_marker("settings")
+    chosen = {} if mark is None else mark.kwargs
+    if "settings" in request.fixturenames:
+        chosen = request.getfixturevalue("settings")
+    async with wired(tmp_path, **chosen) as found:
+        yield found

@@ -47,31 +47,21 @@ def appending(
     return Append(table_id, expected, tuple(events), 1000 + expected, phase.value, holder, key)
 
 
-class Held:
-    """A job that keeps the writer busy until it is let go, so that others wait together."""
-
-    place = (0, "")
-
-    def __init__(self) -> None:
-        self.begun = threading.Event()
-        self.free = threading.Event()
-
-    def __call__(self, connection: Connection) -> None:
-        """Wait."""
-        self.begun.set()
-        assert self.free.wait(60)
-
-
 @contextmanager
 def held(store: Store) -> Iterator[None]:
     """Let everything that is written meanwhile wait for one transaction."""
-    job = Held()
-    done = store.writer.submit(job)
-    assert job.begun.wait(60)
+    begun, free = threading.Event(), threading.Event()
+
+    def keep_busy(_connection: Connection) -> None:
+        begun.set()
+        assert free.wait(60)
+
+    done = store.writer.submit((0, ""), keep_busy)
+    assert begun.wait(60)
     try:
         yield
     finally:
-        job.free.set()
+        free.set()
         done.result(60)
 
 

@@ -9,14 +9,17 @@ from typing import Any
 import msgspec
 
 from matto.engine.errors import MattoError
+from matto.engine.events import Decision
+from matto.engine.run import Run
 from matto.engine.view import View
 from matto.games import game as find_game
 from matto.players import make_bot
-from matto.server.tables.commands import Command, Order, Sit, opened
+from matto.server.tables.commands import Act, Command, Order, Sit, opened
 from matto.server.tables.decide import act, apply_with_consequences, decide
 from matto.server.tables.events import AnyEvent, is_detail
+from matto.server.tables.service import table_view_of
 from matto.server.tables.state import TableState
-from matto.server.tables.views import Phase
+from matto.server.tables.views import Phase, TableView
 
 HOST, ANNA, BRUNO, CARLA, DARIO = "host", "anna", "bruno", "carla", "dario"
 STRANGER = "stranger"
@@ -51,6 +54,27 @@ class Recorded:
         if wanted.seat is not None:
             self.command(Sit(wanted.seat, wanted.name, wanted.seed), wanted.host)
 
+    @property
+    def run(self) -> Run:
+        """The deal going on, or the last one."""
+        assert self.state.run is not None
+        return self.state.run
+
+    @property
+    def asked(self) -> Decision:
+        """The question that is open."""
+        assert self.run.decision is not None
+        return self.run.decision
+
+    @property
+    def first_choice(self) -> Act:
+        """An answer that is legal now."""
+        return Act(self.asked.options[0])
+
+    def seen(self, holder: str = "") -> TableView:
+        """The table as a holder sees it, or an onlooker."""
+        return table_view_of(self.state, self.state.seat_of(holder), holder)
+
     def is_in(self, phase: Phase) -> bool:
         """Tell whether the table is in a phase."""
         return self.state.phase is phase
@@ -68,6 +92,17 @@ class Recorded:
         events = decide(self.state, command, holder)
         if events:
             self.keep(*events)
+
+    def done(self, *steps: tuple[str, Command]) -> Recorded:
+        """Grant what holders command, one after another; gives the table back."""
+        for holder, command in steps:
+            self.command(command, holder)
+        return self
+
+    def refused(self, command: Command, holder: str) -> type[MattoError] | None:
+        """What kind of refusal stands against a command; None if nothing does."""
+        error = refused(self.state, command, holder)
+        return None if error is None else type(error)
 
     def sit_all(self) -> Recorded:
         """Let people sit down in all open seats; gives the table back."""
@@ -96,6 +131,17 @@ class Recorded:
         while self.act():
             pass
         return self
+
+    def until_asked(self, seat: int) -> Recorded:
+        """Play until a seat is asked; gives the table back."""
+        while self.state.waits_for != seat:
+            assert self.act()
+        return self
+
+    @property
+    def is_fold_of_its_events(self) -> bool:
+        """Tell whether all events again, or all that matter, give the same table."""
+        return all_of(self.again()) == all_of(self.again_in_brief()) == all_of(self.state)
 
     def again(self) -> TableState:
         """The same table, folded anew from all events."""

@@ -83,147 +83,114 @@ async def played(wire: Wire, table: str) -> None:
 
 
 @pytest.mark.slow
-def test_a_match_is_played_by_two_programs(tmp_path: Path) -> None:
-    async def scene(wire: Wire) -> None:
-        table = await begun(wire)
-        await played(wire, table)
-        state = await display(wire, table, KEYS[1])
-        assert (state["phase"], state["seat"]) == ("over", 1)
-        assert state["ledger"] == state["finished"][0]["result"]["scores"]
-
-    play(scene, tmp_path)
+async def test_a_match_is_played_by_two_programs(wire: Wire) -> None:
+    table = await begun(wire)
+    await played(wire, table)
+    state = await display(wire, table, KEYS[1])
+    assert (state["phase"], state["seat"]) == ("over", 1)
+    assert state["ledger"] == state["finished"][0]["result"]["scores"]
 
 
-def test_the_match_begins_when_nobody_is_missing(tmp_path: Path) -> None:
-    async def scene(wire: Wire) -> None:
-        table = await opened(wire)
-        assert (await display(wire, table))["phase"] == "gathering"
-        for seat, key in enumerate(KEYS):
-            await sat(wire, table, seat, key)
-        state = await display(wire, table, KEYS[0])
-        assert (state["phase"], len(state["view"]["hand"]) > 0) == ("playing", True)
-
-    play(scene, tmp_path)
+async def test_the_match_begins_when_nobody_is_missing(wire: Wire) -> None:
+    table = await opened(wire)
+    assert (await display(wire, table))["phase"] == "gathering"
+    for seat, key in enumerate(KEYS):
+        await sat(wire, table, seat, key)
+    state = await display(wire, table, KEYS[0])
+    assert (state["phase"], len(state["view"]["hand"]) > 0) == ("playing", True)
 
 
-def test_whoever_has_opened_the_table_may_begin_with_bots(tmp_path: Path) -> None:
-    async def scene(wire: Wire) -> None:
-        table = await opened(wire)
-        await sat(wire, table, 1, KEYS[1])
-        assert (await act(wire, table, KEYS[1], begin=True)).status == 403
-        assert (await act(wire, table, KEYS[0], begin=True)).status == 200
-        state = await display(wire, table, KEYS[1])
-        assert state["players"][0]["bot"] == "rule"
-
-    play(scene, tmp_path)
+async def test_whoever_has_opened_the_table_may_begin_with_bots(wire: Wire) -> None:
+    table = await opened(wire)
+    await sat(wire, table, 1, KEYS[1])
+    assert (await act(wire, table, KEYS[1], begin=True)).status == 403
+    assert (await act(wire, table, KEYS[0], begin=True)).status == 200
+    state = await display(wire, table, KEYS[1])
+    assert state["players"][0]["bot"] == "rule"
 
 
-def test_one_who_sends_no_key_is_given_one(tmp_path: Path) -> None:
-    async def scene(wire: Wire) -> None:
-        table = await opened(wire)
-        answer = await sat(wire, table, 0, "")
-        assert (await display(wire, table, answer.json["key"]))["seat"] == 0
-        assert (await display(wire, table))["seat"] is None
-
-    play(scene, tmp_path)
+async def test_one_who_sends_no_key_is_given_one(wire: Wire) -> None:
+    table = await opened(wire)
+    answer = await sat(wire, table, 0, "")
+    assert (await display(wire, table, answer.json["key"]))["seat"] == 0
+    assert (await display(wire, table))["seat"] is None
 
 
-def test_what_is_sent_twice_with_the_same_key_is_done_once(tmp_path: Path) -> None:
-    async def scene(wire: Wire) -> None:
-        table = await begun(wire)
-        key, state = await asked(wire, table)
-        deed = {"seq": state["seq"], "choice": state["view"]["question"]["choices"][0]}
-        first = await act(wire, table, key, **deed, key="once")
-        again = await act(wire, table, key, **deed, key="once")
-        assert (first.json["repeated"], again.json["repeated"]) == (False, True)
-        assert first.json["seq"] == again.json["seq"]
-
-    play(scene, tmp_path)
+async def test_what_is_sent_twice_with_the_same_key_is_done_once(wire: Wire) -> None:
+    table = await begun(wire)
+    key, state = await asked(wire, table)
+    deed = {"seq": state["seq"], "choice": state["view"]["question"]["choices"][0]}
+    first = await act(wire, table, key, **deed, key="once")
+    again = await act(wire, table, key, **deed, key="once")
+    assert (first.json["repeated"], again.json["repeated"]) == (False, True)
+    assert first.json["seq"] == again.json["seq"]
 
 
-def test_a_key_that_comes_again_with_something_else_to_do_is_refused(tmp_path: Path) -> None:
-    async def scene(wire: Wire) -> None:
-        table = await begun(wire)
-        key, state = await asked(wire, table)
-        first, *_, last = state["view"]["question"]["choices"]
-        await act(wire, table, key, choice=first, key="once")
-        for other in ({"choice": last}, {"choice": "nonsense"}, {"ready": "luna"}):
-            refused = await act(wire, table, key, **other, key="once")
-            assert (refused.status, "This key came before" in refused.json["error"]) == (
-                422,
-                True,
-            )
-        assert (await display(wire, table))["seq"] == state["seq"] + 1
-        ordered = {"game": GAME.id, "key": "table"}
-        assert (await wire.ask("POST", "/api/tables", ordered, key=key)).status == 201
-        again = await wire.ask("POST", "/api/tables", {**ordered, "limit": 7}, key=key)
-        assert again.status == 422
-
-    play(scene, tmp_path)
+async def test_a_key_that_comes_again_with_something_else_to_do_is_refused(wire: Wire) -> None:
+    table = await begun(wire)
+    key, state = await asked(wire, table)
+    first, *_, last = state["view"]["question"]["choices"]
+    await act(wire, table, key, choice=first, key="once")
+    for other in ({"choice": last}, {"choice": "nonsense"}, {"ready": "luna"}):
+        refused = await act(wire, table, key, **other, key="once")
+        assert (refused.status, "This key came before" in refused.json["error"]) == (
+            422,
+            True,
+        )
+    assert (await display(wire, table))["seq"] == state["seq"] + 1
+    ordered = {"game": GAME.id, "key": "table"}
+    assert (await wire.ask("POST", "/api/tables", ordered, key=key)).status == 201
+    again = await wire.ask("POST", "/api/tables", {**ordered, "limit": 7}, key=key)
+    assert again.status == 422
 
 
 @pytest.mark.slow
-def test_a_seed_that_comes_after_another_is_the_one_that_is_shown(tmp_path: Path) -> None:
-    async def scene(wire: Wire) -> None:
-        table = await begun(wire, limit=2)
-        await played(wire, table)
-        for seed in ("luna", "sole"):
-            assert (await act(wire, table, KEYS[0], ready=seed)).status == 200
-        assert (await act(wire, table, KEYS[1], ready="stella")).status == 200
-        await played(wire, table)
-        told = (await wire.ask("GET", f"/api/tables/{table}/deals/2/shuffle")).json
-        dealt = list(order(told["secret"], 2, {0: "sole", 1: "stella"}, told["order"]))
-        assert (told["seeds"], dealt) == ({"0": "sole", "1": "stella"}, told["order"])
-
-    play(scene, tmp_path)
+async def test_a_seed_that_comes_after_another_is_the_one_that_is_shown(wire: Wire) -> None:
+    table = await begun(wire, limit=2)
+    await played(wire, table)
+    for seed in ("luna", "sole"):
+        assert (await act(wire, table, KEYS[0], ready=seed)).status == 200
+    assert (await act(wire, table, KEYS[1], ready="stella")).status == 200
+    await played(wire, table)
+    told = (await wire.ask("GET", f"/api/tables/{table}/deals/2/shuffle")).json
+    dealt = list(order(told["secret"], 2, {0: "sole", 1: "stella"}, told["order"]))
+    assert (told["seeds"], dealt) == ({"0": "sole", "1": "stella"}, told["order"])
 
 
-def test_a_table_that_is_ordered_twice_with_the_same_key_is_opened_once(
-    tmp_path: Path,
+async def test_a_table_that_is_ordered_twice_with_the_same_key_is_opened_once(
+    wire: Wire,
 ) -> None:
-    async def scene(wire: Wire) -> None:
-        tables = [await opened(wire, key=key) for key in ("one", "one", "two", "", "")]
-        assert (tables[0] == tables[1], len(set(tables))) == (True, 4)
-
-    play(scene, tmp_path)
+    tables = [await opened(wire, key=key) for key in ("one", "one", "two", "", "")]
+    assert (tables[0] == tables[1], len(set(tables))) == (True, 4)
 
 
-def test_the_same_word_of_another_program_is_another_key(tmp_path: Path) -> None:
-    async def scene(wire: Wire) -> None:
-        table = await begun(wire)
-        key, state = await asked(wire, table)
-        deed = {"seq": state["seq"], "choice": state["view"]["question"]["choices"][0]}
-        await act(wire, table, key, **deed, key="once")
-        other = next(known for known in KEYS if known != key)
-        answer = await act(wire, table, other, **deed, key="once")
-        assert (answer.status, "repeated" in answer.json) == (409, False)
-
-    play(scene, tmp_path)
+async def test_the_same_word_of_another_program_is_another_key(wire: Wire) -> None:
+    table = await begun(wire)
+    key, state = await asked(wire, table)
+    deed = {"seq": state["seq"], "choice": state["view"]["question"]["choices"][0]}
+    await act(wire, table, key, **deed, key="once")
+    other = next(known for known in KEYS if known != key)
+    answer = await act(wire, table, other, **deed, key="once")
+    assert (answer.status, "repeated" in answer.json) == (409, False)
 
 
-def test_an_action_for_a_question_that_is_over_is_too_late(tmp_path: Path) -> None:
-    async def scene(wire: Wire) -> None:
-        table = await begun(wire)
-        key, state = await asked(wire, table)
-        choice = state["view"]["question"]["choices"][0]
-        assert (await act(wire, table, key, seq=state["seq"], choice=choice)).status == 200
-        late = await act(wire, table, key, seq=state["seq"], choice=choice)
-        assert (late.status, late.json["seq"]) == (409, (await display(wire, table))["seq"])
-
-    play(scene, tmp_path)
+async def test_an_action_for_a_question_that_is_over_is_too_late(wire: Wire) -> None:
+    table = await begun(wire)
+    key, state = await asked(wire, table)
+    choice = state["view"]["question"]["choices"][0]
+    assert (await act(wire, table, key, seq=state["seq"], choice=choice)).status == 200
+    late = await act(wire, table, key, seq=state["seq"], choice=choice)
+    assert (late.status, late.json["seq"]) == (409, (await display(wire, table))["seq"])
 
 
-def test_a_card_that_may_not_be_played_is_refused_with_its_clause(tmp_path: Path) -> None:
-    async def scene(wire: Wire) -> None:
-        table = await begun(wire)
-        key, state = await asked(wire, table)
-        choices = state["view"]["question"]["choices"]
-        wrong = next(card["code"] for card in await pack(wire) if card["code"] not in choices)
-        refused = await act(wire, table, key, seq=state["seq"], choice=wrong)
-        assert refused.status == 422
-        assert refused.json["clause"].startswith(GAME.id + " ")
-
-    play(scene, tmp_path)
+async def test_a_card_that_may_not_be_played_is_refused_with_its_clause(wire: Wire) -> None:
+    table = await begun(wire)
+    key, state = await asked(wire, table)
+    choices = state["view"]["question"]["choices"]
+    wrong = next(card["code"] for card in await pack(wire) if card["code"] not in choices)
+    refused = await act(wire, table, key, seq=state["seq"], choice=wrong)
+    assert refused.status == 422
+    assert refused.json["clause"].startswith(GAME.id + " ")
 
 
 async def pack(wire: Wire) -> Any:
@@ -236,38 +203,31 @@ async def pack(wire: Wire) -> Any:
     [{}, {"choice": "SK", "say": "x"}, {"wait": False}, {"choice": 1}, {"nonsense": True}],
     ids=str,
 )
-def test_what_is_not_exactly_one_deed_is_refused(deed: dict[str, Any], tmp_path: Path) -> None:
-    async def scene(wire: Wire) -> None:
-        table = await begun(wire)
-        answer = await act(wire, table, KEYS[0], **deed)
-        assert answer.status == 422
-        assert answer.json["error"]
-
-    play(scene, tmp_path)
-
-
-def test_problems_come_in_the_language_that_is_asked_for(tmp_path: Path) -> None:
-    async def scene(wire: Wire) -> None:
-        answers = [
-            await wire.ask("GET", "/api/tables/nix", headers={"accept-language": language})
-            for language in ("en", "de")
-        ]
-        assert [answer.status for answer in answers] == [404, 404]
-        assert answers[0].json["error"] == "There is no table “nix”. Look at its link."
-
-    play(scene, tmp_path)
+async def test_what_is_not_exactly_one_deed_is_refused(
+    deed: dict[str, Any], wire: Wire
+) -> None:
+    table = await begun(wire)
+    answer = await act(wire, table, KEYS[0], **deed)
+    assert answer.status == 422
+    assert answer.json["error"]
 
 
-def test_a_seat_is_given_up_by_its_holder_only(tmp_path: Path) -> None:
-    async def scene(wire: Wire) -> None:
-        table = await begun(wire)
-        for key, status in ((KEYS[1], 403), ("", 403), (KEYS[0], 200)):
-            answer = await wire.ask("DELETE", f"/api/tables/{table}/seats/0", key=key)
-            assert answer.status == status
-        state = await display(wire, table, KEYS[1])
-        assert (state["players"][0]["free"], state["players"][0]["bot"]) == (True, "rule")
+async def test_problems_come_in_the_language_that_is_asked_for(wire: Wire) -> None:
+    answers = [
+        await wire.ask("GET", "/api/tables/nix", headers={"accept-language": language})
+        for language in ("en", "de")
+    ]
+    assert [answer.status for answer in answers] == [404, 404]
+    assert answers[0].json["error"] == "There is no table “nix”. Look at its link."
 
-    play(scene, tmp_path)
+
+async def test_a_seat_is_given_up_by_its_holder_only(wire: Wire) -> None:
+    table = await begun(wire)
+    for key, status in ((KEYS[1], 403), ("", 403), (KEYS[0], 200)):
+        answer = await wire.ask("DELETE", f"/api/tables/{table}/seats/0", key=key)
+        assert answer.status == status
+    state = await display(wire, table, KEYS[1])
+    assert (state["players"][0]["free"], state["players"][0]["bot"]) == (True, "rule")
 
 
 # -- events --------------------------------------------------------------------------------
@@ -281,162 +241,131 @@ async def events(
     return await wire.ask("GET", path, key=key, headers=headers, until=until.encode())
 
 
-def test_the_first_event_is_the_state_of_now(tmp_path: Path) -> None:
-    async def scene(wire: Wire) -> None:
-        table = await begun(wire)
-        answer = await events(wire, table, KEYS[0], until="event: state")
-        assert dict(answer.headers)["content-type"].startswith("text/event-stream")
-        state = await wire.ask("GET", f"/api/tables/{table}", key=KEYS[0])
-        assert list(events_in(answer.body)) == [state.body.decode()]
-        assert f"id: {state.json['seq']}" in answer.body.decode()
-
-    play(scene, tmp_path)
+async def test_the_first_event_is_the_state_of_now(wire: Wire) -> None:
+    table = await begun(wire)
+    answer = await events(wire, table, KEYS[0], until="event: state")
+    assert dict(answer.headers)["content-type"].startswith("text/event-stream")
+    state = await wire.ask("GET", f"/api/tables/{table}", key=KEYS[0])
+    assert list(events_in(answer.body)) == [state.body.decode()]
+    assert f"id: {state.json['seq']}" in answer.body.decode()
 
 
-def test_one_who_connects_again_gets_only_what_is_new(tmp_path: Path) -> None:
-    async def scene(wire: Wire) -> None:
-        table = await begun(wire)
-        key, state = await asked(wire, table)
-        choice = state["view"]["question"]["choices"][0]
-        seq = str(state["seq"])
-        follows = asyncio.create_task(events(wire, table, key, last=seq, until="event: state"))
-        await asyncio.sleep(0.2)
-        assert not follows.done()
-        done = await act(wire, table, key, seq=state["seq"], choice=choice)
-        (event,) = events_in((await follows).body)
-        assert f'"seq":{done.json["seq"]},' in event
-
-    play(scene, tmp_path)
+async def test_one_who_connects_again_gets_only_what_is_new(wire: Wire) -> None:
+    table = await begun(wire)
+    key, state = await asked(wire, table)
+    choice = state["view"]["question"]["choices"][0]
+    seq = str(state["seq"])
+    follows = asyncio.create_task(events(wire, table, key, last=seq, until="event: state"))
+    await asyncio.sleep(0.2)
+    assert not follows.done()
+    done = await act(wire, table, key, seq=state["seq"], choice=choice)
+    (event,) = events_in((await follows).body)
+    assert f'"seq":{done.json["seq"]},' in event
 
 
-def test_a_table_that_does_not_exist_has_no_events(tmp_path: Path) -> None:
-    async def scene(wire: Wire) -> None:
-        assert (await events(wire, "nix", KEYS[0])).status == 404
-
-    play(scene, tmp_path)
+async def test_a_table_that_does_not_exist_has_no_events(wire: Wire) -> None:
+    assert (await events(wire, "nix", KEYS[0])).status == 404
 
 
 # -- finished deals ------------------------------------------------------------------------
 
 
 @pytest.mark.slow
-def test_a_finished_deal_is_a_record_that_can_be_replayed(tmp_path: Path) -> None:
-    async def scene(wire: Wire) -> None:
-        table = await begun(wire)
-        assert (await wire.ask("GET", f"/api/tables/{table}/deals/1")).status == 404
-        await played(wire, table)
-        answer = await wire.ask("GET", f"/api/tables/{table}/deals/1")
-        (run,) = loads(answer.body.decode())
-        assert run.result is not None
-        assert list(run.result.scores) == (await display(wire, table))["ledger"]
-
-    play(scene, tmp_path)
+async def test_a_finished_deal_is_a_record_that_can_be_replayed(wire: Wire) -> None:
+    table = await begun(wire)
+    assert (await wire.ask("GET", f"/api/tables/{table}/deals/1")).status == 404
+    await played(wire, table)
+    answer = await wire.ask("GET", f"/api/tables/{table}/deals/1")
+    (run,) = loads(answer.body.decode())
+    assert run.result is not None
+    assert list(run.result.scores) == (await display(wire, table))["ledger"]
 
 
 @pytest.mark.slow
-def test_the_shuffle_of_a_finished_deal_can_be_done_again(tmp_path: Path) -> None:
-    async def scene(wire: Wire) -> None:
-        table = await opened(wire)
-        promise = (await display(wire, table))["promise"]
-        for seat, key in enumerate(KEYS):
-            body = {"name": f"Player {seat}", "seed": f"seed{seat}"}
-            await wire.ask("POST", f"/api/tables/{table}/seats/{seat}", body, key=key)
-        assert (await wire.ask("GET", f"/api/tables/{table}/deals/1/shuffle")).status == 404
-        await played(wire, table)
-        told = (await wire.ask("GET", f"/api/tables/{table}/deals/1/shuffle")).json
-        record = (await wire.ask("GET", f"/api/tables/{table}/deals/1")).json
-        dealt = [card for pile in (*record["dealt"], record["talon"]) for card in pile]
-        seeds = {int(seat): seed for seat, seed in told["seeds"].items()}
-        assert "seed0" in seeds.values()
-        assert told["promise"] == promise == promise_of(told["secret"])
-        assert dealt == list(order(told["secret"], 1, seeds, dealt)) == told["order"]
-
-    play(scene, tmp_path)
+async def test_the_shuffle_of_a_finished_deal_can_be_done_again(wire: Wire) -> None:
+    table = await opened(wire)
+    promise = (await display(wire, table))["promise"]
+    for seat, key in enumerate(KEYS):
+        body = {"name": f"Player {seat}", "seed": f"seed{seat}"}
+        await wire.ask("POST", f"/api/tables/{table}/seats/{seat}", body, key=key)
+    assert (await wire.ask("GET", f"/api/tables/{table}/deals/1/shuffle")).status == 404
+    await played(wire, table)
+    told = (await wire.ask("GET", f"/api/tables/{table}/deals/1/shuffle")).json
+    record = (await wire.ask("GET", f"/api/tables/{table}/deals/1")).json
+    dealt = [card for pile in (*record["dealt"], record["talon"]) for card in pile]
+    seeds = {int(seat): seed for seat, seed in told["seeds"].items()}
+    assert "seed0" in seeds.values()
+    assert told["promise"] == promise == promise_of(told["secret"])
+    assert dealt == list(order(told["secret"], 1, seeds, dealt)) == told["order"]
 
 
 @pytest.mark.slow
-def test_the_log_tells_neither_keys_nor_cards(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
+async def test_the_log_tells_neither_keys_nor_cards(
+    wire: Wire, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.DEBUG)
-
-    async def scene(wire: Wire) -> None:
-        table = await begun(wire)
-        await played(wire, table)
-        await act(wire, table, KEYS[0], choice="T21")
-        await wire.ask("POST", f"/api/tables/{table}/actions", b"{", key=KEYS[1])
-        secret = (await wire.ask("GET", f"/api/tables/{table}/deals/1/shuffle")).json["secret"]
-        assert "/api/tables/{table}/actions" in caplog.text
-        for hidden in (*KEYS, *map(holder_of, KEYS), secret, table, "T21"):
-            assert hidden not in caplog.text
-
-    play(scene, tmp_path)
+    table = await begun(wire)
+    await played(wire, table)
+    await act(wire, table, KEYS[0], choice="T21")
+    await wire.ask("POST", f"/api/tables/{table}/actions", b"{", key=KEYS[1])
+    secret = (await wire.ask("GET", f"/api/tables/{table}/deals/1/shuffle")).json["secret"]
+    assert "/api/tables/{table}/actions" in caplog.text
+    for hidden in (*KEYS, *map(holder_of, KEYS), secret, table, "T21"):
+        assert hidden not in caplog.text
 
 
 # -- who is asked --------------------------------------------------------------------------
 
 
-def test_a_cookie_counts_for_nothing_here(tmp_path: Path) -> None:
-    async def scene(wire: Wire) -> None:
-        page = await wire.ask("GET", "/")
-        cookie = next(value for name, value in page.headers if name.lower() == "set-cookie")
-        table = await opened(wire)
-        seat = f"/api/tables/{table}/seats/0"
-        signed = {"cookie": cookie.partition(";")[0]}
-        key = (await wire.ask("POST", seat, {"name": "x"}, headers=signed)).json["key"]
-        mine = await wire.ask("GET", f"/api/tables/{table}", headers=signed)
-        assert (mine.json["seat"], (await display(wire, table, key))["seat"]) == (None, 0)
-
-    play(scene, tmp_path)
+async def test_a_cookie_counts_for_nothing_here(wire: Wire) -> None:
+    page = await wire.ask("GET", "/")
+    cookie = next(value for name, value in page.headers if name.lower() == "set-cookie")
+    table = await opened(wire)
+    seat = f"/api/tables/{table}/seats/0"
+    signed = {"cookie": cookie.partition(";")[0]}
+    key = (await wire.ask("POST", seat, {"name": "x"}, headers=signed)).json["key"]
+    mine = await wire.ask("GET", f"/api/tables/{table}", headers=signed)
+    assert (mine.json["seat"], (await display(wire, table, key))["seat"]) == (None, 0)
 
 
-def test_a_page_of_another_site_can_do_nothing_here(tmp_path: Path) -> None:
-    async def scene(wire: Wire) -> None:
-        foreign = {"sec-fetch-site": "cross-site", "content-type": "text/plain"}
-        answer = await wire.ask("POST", "/api/tables", {"game": GAME.id}, headers=foreign)
-        assert answer.status == 403
-        assert (await wire.ask("GET", "/api/games", headers=foreign)).status == 200
-
-    play(scene, tmp_path)
+async def test_a_page_of_another_site_can_do_nothing_here(wire: Wire) -> None:
+    foreign = {"sec-fetch-site": "cross-site", "content-type": "text/plain"}
+    answer = await wire.ask("POST", "/api/tables", {"game": GAME.id}, headers=foreign)
+    assert answer.status == 403
+    assert (await wire.ask("GET", "/api/games", headers=foreign)).status == 200
 
 
-def test_a_seat_is_played_on_by_another_key_with_a_word_that_is_good_once(
-    tmp_path: Path,
+async def test_a_seat_is_played_on_by_another_key_with_a_word_that_is_good_once(
+    wire: Wire,
 ) -> None:
-    async def scene(wire: Wire) -> None:
-        table = await begun(wire)
-        path = f"/api/tables/{table}/seats/1/handover"
-        assert (await wire.ask("GET", path, key=KEYS[0])).status == 403
-        offered = (await wire.ask("GET", path, key=KEYS[1])).json
-        body = {"word": offered["word"]}
-        taken = await wire.ask("POST", path, body)
-        assert (taken.status, taken.json["seat"]) == (201, 1)
-        assert (await wire.ask("POST", path, body)).status == 409
-        for key, seat in ((taken.json["key"], 1), (KEYS[1], None)):
-            state = await wire.ask("GET", f"/api/tables/{table}", key=key)
-            assert state.json["seat"] == seat
-        assert (await wire.ask("POST", path, {"word": "x"}, key=KEYS[0])).status == 409
-
-    play(scene, tmp_path)
+    table = await begun(wire)
+    path = f"/api/tables/{table}/seats/1/handover"
+    assert (await wire.ask("GET", path, key=KEYS[0])).status == 403
+    offered = (await wire.ask("GET", path, key=KEYS[1])).json
+    body = {"word": offered["word"]}
+    taken = await wire.ask("POST", path, body)
+    assert (taken.status, taken.json["seat"]) == (201, 1)
+    assert (await wire.ask("POST", path, body)).status == 409
+    for key, seat in ((taken.json["key"], 1), (KEYS[1], None)):
+        state = await wire.ask("GET", f"/api/tables/{table}", key=key)
+        assert state.json["seat"] == seat
+    assert (await wire.ask("POST", path, {"word": "x"}, key=KEYS[0])).status == 409
 
 
-def test_the_host_is_who_comes_next_and_asks_to_close_and_may_free_a_chair(
-    tmp_path: Path,
+async def test_the_host_is_who_comes_next_and_asks_to_close_and_may_free_a_chair(
+    wire: Wire,
 ) -> None:
-    async def scene(wire: Wire) -> None:
-        table = await begun(wire)
-        assert (await act(wire, table, KEYS[0], close=True)).status == 200
-        state = (await wire.ask("GET", f"/api/tables/{table}", key=KEYS[1])).json
-        asked = state["proposal"]
-        assert (asked["closes"], asked["frees"], asked["waits_for"]) == (True, None, [1])
-        assert (await act(wire, table, KEYS[1], decline=True)).status == 200
-        left = await wire.ask("DELETE", f"/api/tables/{table}/seats/0", key=KEYS[0])
-        assert left.status == 200
-        state = (await wire.ask("GET", f"/api/tables/{table}", key=KEYS[1])).json
-        assert state["hosting"]
-        assert (await act(wire, table, KEYS[1], free=0)).status == 409  # it is free
-        assert (await act(wire, table, KEYS[1], close=True)).status == 200
-        state = (await wire.ask("GET", f"/api/tables/{table}", key=KEYS[1])).json
-        assert state["closed"]
-
-    play(scene, tmp_path)
+    table = await begun(wire)
+    assert (await act(wire, table, KEYS[0], close=True)).status == 200
+    state = (await wire.ask("GET", f"/api/tables/{table}", key=KEYS[1])).json
+    asked = state["proposal"]
+    assert (asked["closes"], asked["frees"], asked["waits_for"]) == (True, None, [1])
+    assert (await act(wire, table, KEYS[1], decline=True)).status == 200
+    left = await wire.ask("DELETE", f"/api/tables/{table}/seats/0", key=KEYS[0])
+    assert left.status == 200
+    state = (await wire.ask("GET", f"/api/tables/{table}", key=KEYS[1])).json
+    assert state["hosting"]
+    assert (await act(wire, table, KEYS[1], free=0)).status == 409  # it is free
+    assert (await act(wire, table, KEYS[1], close=True)).status == 200
+    state = (await wire.ask("GET", f"/api/tables/{table}", key=KEYS[1])).json
+    assert state["closed"]

@@ -17,40 +17,32 @@ from matto.server.store.database_errors import NotADatabase
 from matto.server.tables.service import TableService
 from matto.server.tables.storage import Unplayable
 from server.table_services import store_of
-from server.visitors import Visitor, play
-from server.wire import Wire
+from server.visitors import Visitor
+from server.wire import Wire, wired
 
 HEAVY = ("numba", "numpy", "rich", "psycopg", "redis")
 
 
-def test_a_server_that_is_well_says_so(tmp_path: Path) -> None:
-    async def scene(wire: Wire) -> None:
-        answer = await wire.ask("GET", "/healthz")
-        assert answer.status == 200
-        assert answer.json["ok"] is True
-
-    play(scene, tmp_path)
+async def test_a_server_that_is_well_says_so(wire: Wire) -> None:
+    answer = await wire.ask("GET", "/healthz")
+    assert answer.status == 200
+    assert answer.json["ok"] is True
 
 
-def test_a_server_whose_store_is_gone_is_not_well(tmp_path: Path) -> None:
-    async def scene(wire: Wire) -> None:
-        store_of(wire.services.tables).close()
-        assert (await wire.ask("GET", "/healthz")).status >= 500
-
-    play(scene, tmp_path)
+async def test_a_server_whose_store_is_gone_is_not_well(wire: Wire) -> None:
+    store_of(wire.services.tables).close()
+    assert (await wire.ask("GET", "/healthz")).status >= 500
 
 
-def test_tables_whose_rules_are_not_known_are_told_at_the_start(
+async def test_tables_whose_rules_are_not_known_are_told_at_the_start(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def unplayable(_tables: TableService) -> list[Unplayable]:
         return [Unplayable("old-game", 7, ("one", "two"), text("Version 7 is not known."))]
 
-    async def scene(wire: Wire) -> None:
-        assert (await Visitor(wire).get("/")).status == 200
-
     monkeypatch.setattr(TableService, "unplayable", unplayable)
-    play(scene, tmp_path)
+    async with wired(tmp_path) as wire:
+        assert (await Visitor(wire).get("/")).status == 200
     assert "2 tables of old-game" in caplog.text
     assert "Version 7 is not known." in caplog.text
 
@@ -77,3 +69,27 @@ def test_the_server_begins_without_what_only_simulations_need() -> None:
     )
     loaded = set(told.stdout.split())
     assert not loaded.intersection(HEAVY)
+
+
+ASK = """
+import gc
+from matto.server import serving
+
+class Begun:
+    failure = None
+    def __init__(self, ready):
+        self.ready = ready
+    def run(self, _sockets):
+        self.ready()
+
+serving.server_of = lambda _settings, ready: Begun(ready)
+serving.serve(None, None, lambda: print(gc.get_threshold(), gc.get_freeze_count() > 10_000))
+"""
+
+
+@pytest.mark.slow
+def test_a_server_that_has_begun_is_seldom_stopped_by_pythons_own_tidying() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", ASK], capture_output=True, text=True, check=True, timeout=60
+    )
+    assert done.stdout.split("\n")[0] == "(20000, 20, 50) True"

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import cache
 from itertools import islice
-from pathlib import Path
 
 import pytest
 
@@ -20,7 +19,7 @@ from matto.players import make_bot
 from matto.players.inference import OtherView, Worlds
 from matto.players.inference.worlds import is_beyond_doubt
 from matto.server.live.driver import TodoKind, next_todo
-from matto.server.tables.agreement import can_be, decline, why_no_claim
+from matto.server.tables.agreement import can_be, why_no_claim
 from matto.server.tables.commands import (
     Act,
     Agree,
@@ -30,6 +29,7 @@ from matto.server.tables.commands import (
     Decline,
     Leave,
     StandIn,
+    TimeUp,
     given_of,
 )
 from matto.server.tables.decide import too_late
@@ -39,7 +39,7 @@ from matto.server.tables.replay import played
 from matto.server.tables.service import table_view_of
 from matto.server.tables.views import Answered, Phase, Wish
 from server.tables import ANNA, BRUNO, HOST, STRANGER, Recorded, all_of, order, refused
-from server.visitors import Table, Visitor, play
+from server.visitors import Table, Visitor
 from server.wire import Wire
 from sixteen import SIXTEEN
 
@@ -290,7 +290,7 @@ def test_time_is_up_for_who_does_not_answer() -> None:
     todo = next_todo(table.state)
     assert todo is not None
     assert todo.kind is TodoKind.LAPSE
-    table.keep(*decline(table.state, None))
+    table.command(TimeUp(None), "")
     assert table.state.answered == Answered(0, None, wish=Wish.CLAIM)
 
 
@@ -366,20 +366,17 @@ def test_the_last_card_is_no_claim() -> None:
 # -- the page ------------------------------------------------------------------------------
 
 
-def test_the_page_claims_and_tells_what_came_of_it(tmp_path: Path) -> None:
-    async def scene(wire: Wire) -> None:
-        visitor = Visitor(wire, "en")
-        table = await visitor.open(pace="0.0")
-        found = await visitor.own_turn(table)
-        while f'formaction="{table}/claim"' not in found.page:
-            await visitor.post(f"{table}/act", {"choice": found.choices[0], "seq": found.seq})
-            found = await own_turn_or_next(visitor, table)
-        await visitor.post(f"{table}/claim", {"seq": found.seq})
-        page = (await visitor.seen(table)).page
-        told = "You claimed the rest of the tricks: it was played out.", "does not agree"
-        assert any(one in page for one in told)
-
-    play(scene, tmp_path)
+async def test_the_page_claims_and_tells_what_came_of_it(wire: Wire) -> None:
+    visitor = Visitor(wire, "en")
+    table = await visitor.open(pace="0.0")
+    found = await visitor.own_turn(table)
+    while f'formaction="{table}/claim"' not in found.page:
+        await visitor.post(f"{table}/act", {"choice": found.choices[0], "seq": found.seq})
+        found = await own_turn_or_next(visitor, table)
+    await visitor.post(f"{table}/claim", {"seq": found.seq})
+    page = (await visitor.seen(table)).page
+    told = "You claimed the rest of the tricks: it was played out.", "does not agree"
+    assert any(one in page for one in told)
 
 
 async def own_turn_or_next(visitor: Visitor, table: str) -> Table:

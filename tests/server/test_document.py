@@ -140,61 +140,50 @@ BEYOND = [
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("shape", "wrong"), BEYOND, ids=str)
-def test_what_the_document_rules_out_is_refused(
+async def test_what_the_document_rules_out_is_refused(
     shape: str, wrong: dict[str, Any], tmp_path: Path
 ) -> None:
     right = {"NewTable": {"game": SMALLEST.id}, "NewSeat": {"name": "Anna"}, "Deed": {}}
     body = {**right[shape], **wrong}
     with pytest.raises(jsonschema.ValidationError):
         is_in_form(body, SCHEMAS[shape])
-
-    async def scene() -> None:
-        async with wired(tmp_path) as wire:
-            order = {"game": SMALLEST.id}
-            at = (await wire.ask("POST", "/api/tables", order, key=KEYS[0])).json["table"]
-            await wire.ask("POST", f"/api/tables/{at}/seats/0", {"name": "Anna"}, key=KEYS[0])
-            places = {"NewTable": "", "NewSeat": f"/{at}/seats/1", "Deed": f"/{at}/actions"}
-            key = KEYS[1] if shape == "NewSeat" else KEYS[0]
-            answer = await wire.ask("POST", f"/api/tables{places[shape]}", body, key=key)
-            assert answer.status in {404, 409, 422}, answer.body
-            assert is_in_form(answer.json, SCHEMAS["Problem"])
-
-    asyncio.run(scene())
+    async with wired(tmp_path) as wire:
+        order = {"game": SMALLEST.id}
+        at = (await wire.ask("POST", "/api/tables", order, key=KEYS[0])).json["table"]
+        await wire.ask("POST", f"/api/tables/{at}/seats/0", {"name": "Anna"}, key=KEYS[0])
+        places = {"NewTable": "", "NewSeat": f"/{at}/seats/1", "Deed": f"/{at}/actions"}
+        key = KEYS[1] if shape == "NewSeat" else KEYS[0]
+        answer = await wire.ask("POST", f"/api/tables{places[shape]}", body, key=key)
+        assert answer.status in {404, 409, 422}, answer.body
+        assert is_in_form(answer.json, SCHEMAS["Problem"])
 
 
-def test_a_body_that_is_missing_is_asked_for(tmp_path: Path) -> None:
-    async def scene() -> None:
-        async with wired(tmp_path) as wire:
-            answer = await wire.ask("POST", "/api/tables")
-            assert (answer.status, answer.json["error"]) == (422, "Send a body in JSON.")
-
-    asyncio.run(scene())
+async def test_a_body_that_is_missing_is_asked_for(tmp_path: Path) -> None:
+    async with wired(tmp_path) as wire:
+        answer = await wire.ask("POST", "/api/tables")
+        assert (answer.status, answer.json["error"]) == (422, "Send a body in JSON.")
 
 
-def test_an_event_of_a_stream_looks_as_the_document_says(tmp_path: Path) -> None:
+async def test_an_event_of_a_stream_looks_as_the_document_says(tmp_path: Path) -> None:
     told = document()["paths"]["/api/tables/{table}/events"]["get"]["responses"]["200"]
     assert told["content"]["text/event-stream"]["schema"]["$ref"].endswith("/StateEvent")
-
-    async def scene() -> None:
-        async with wired(tmp_path) as wire:
-            table = (await wire.ask("POST", "/api/tables", {"game": SMALLEST.id})).json["table"]
-            path = f"/api/tables/{table}/events"
-            answer = await wire.ask("GET", path, until=b"event: state")
-        assert dict(answer.headers)["content-type"].startswith("text/event-stream")
-        block = next(b for b in answer.body.decode().split("\n\n") if "data:" in b)
-        event = dict(line.split(": ", 1) for line in block.split("\n"))
-        assert is_in_form(event, SCHEMAS["StateEvent"])
-        state = SCHEMAS["StateEvent"]["properties"]["data"]["contentSchema"]
-        assert is_in_form(json.loads(event["data"]), state)
-
-    asyncio.run(scene())
+    async with wired(tmp_path) as wire:
+        table = (await wire.ask("POST", "/api/tables", {"game": SMALLEST.id})).json["table"]
+        path = f"/api/tables/{table}/events"
+        answer = await wire.ask("GET", path, until=b"event: state")
+    assert dict(answer.headers)["content-type"].startswith("text/event-stream")
+    block = next(b for b in answer.body.decode().split("\n\n") if "data:" in b)
+    event = dict(line.split(": ", 1) for line in block.split("\n"))
+    assert is_in_form(event, SCHEMAS["StateEvent"])
+    state = SCHEMAS["StateEvent"]["properties"]["data"]["contentSchema"]
+    assert is_in_form(json.loads(event["data"]), state)
 
 
 # -- answers -------------------------------------------------------------------------------
 
 
 @pytest.mark.slow
-def test_every_answer_is_in_the_form_that_the_document_says(tmp_path: Path) -> None:
+async def test_every_answer_is_in_the_form_that_the_document_says(tmp_path: Path) -> None:
     seen = set()
 
     def check(method: str, path: str, answer: Answer) -> Any:
@@ -203,13 +192,10 @@ def test_every_answer_is_in_the_form_that_the_document_says(tmp_path: Path) -> N
         seen.add((method.lower(), path))
         return answer.json
 
-    async def scene() -> None:
-        async with asyncio.timeout(60), wired(tmp_path) as wire:
-            for path in ("/api/games", "/api/bots"):
-                check("GET", path, await wire.ask("GET", path))
-            await play_and_check(wire, check)
-
-    asyncio.run(scene())
+    async with asyncio.timeout(60), wired(tmp_path) as wire:
+        for path in ("/api/games", "/api/bots"):
+            check("GET", path, await wire.ask("GET", path))
+        await play_and_check(wire, check)
     unseen = {(method, path) for method, path, _ in OPERATIONS} - seen
     assert unseen == {("get", "/api/tables/{table}/events")}
 

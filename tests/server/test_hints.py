@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-
 import msgspec
 import pytest
 
@@ -21,7 +19,7 @@ from matto.server.tables.errors import NoHints
 from matto.server.tables.views import TableView, Terms, asked_for_advice, plays_alone
 from matto.server.web.pages.new_table import read_order
 from matto.server.web.pages.table import hint_fragment, table_fragment
-from server.table_reader import unmarked
+from server.markup import unmarked
 from server.table_views import asked, players, reached, seen_gathering, seen_of
 
 
@@ -157,29 +155,6 @@ def test_a_german_hint_has_decimal_commas() -> None:
     assert "±1,0" in page
 
 
-def hinted(monkeypatch: pytest.MonkeyPatch, late: tuple[str, ...]) -> tuple[Hint, list[str]]:
-    """The hint where some bots are late, and who was asked for it."""
-    asked: list[str] = []
-
-    async def ask(_self: object, question: BotQuestion, *_seconds: float) -> str:
-        asked.append(question.bot)
-        if question.bot in late:
-            raise BotFault(SILENT, "1")
-        hint = Hint(question.bot, "passo", (ChoiceValue("passo", 1.0, 0.5, 9, equal=True),))
-        return msgspec.json.encode(hint).decode()
-
-    async def scene() -> Hint:
-        bot_pool = BotPool(1)
-        try:
-            return await bot_pool.hint("strong", "seed", asked_for_advice(asked_to_talk()))
-        finally:
-            await bot_pool.close()
-
-    monkeypatch.setattr(BotProcesses, "ask", ask)
-    monkeypatch.setattr(BotPool, "prepare", lambda _self: None)
-    return asyncio.run(scene()), asked
-
-
 @pytest.mark.parametrize(
     ("late", "by"),
     [
@@ -189,10 +164,23 @@ def hinted(monkeypatch: pytest.MonkeyPatch, late: tuple[str, ...]) -> tuple[Hint
         (("strong", "club", "quick"), "rule"),
     ],
 )
-def test_a_hint_comes_in_time_with_values_if_any_bot_that_thinks_has_them(
+async def test_a_hint_comes_in_time_with_values_if_any_bot_that_thinks_has_them(
     monkeypatch: pytest.MonkeyPatch, late: tuple[str, ...], by: str
 ) -> None:
-    hint, asked = hinted(monkeypatch, late)
+    asked: list[str] = []
+
+    async def ask(_self: object, question: BotQuestion, *_seconds: float) -> str:
+        asked.append(question.bot)
+        if question.bot in late:
+            raise BotFault(SILENT, "1")
+        hint = Hint(question.bot, "passo", (ChoiceValue("passo", 1.0, 0.5, 9, equal=True),))
+        return msgspec.json.encode(hint).decode()
+
+    monkeypatch.setattr(BotProcesses, "ask", ask)
+    monkeypatch.setattr(BotPool, "prepare", lambda _self: None)
+    bot_pool = BotPool(1)
+    hint = await bot_pool.hint("strong", "seed", asked_for_advice(asked_to_talk()))
+    await bot_pool.close()
     assert hint.bot == by
     assert asked[:2] == ["club", "strong"]
     assert bool(hint.values) == (by != "rule")

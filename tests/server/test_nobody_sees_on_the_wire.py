@@ -6,10 +6,8 @@ browser or by program, right or wrong: the answers must be the same but for the 
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterator, Sequence
 from itertools import islice
-from pathlib import Path
 from urllib.parse import quote
 
 import pytest
@@ -22,7 +20,7 @@ from matto.server.tables.views import Phase
 from samples import many
 from server.alike import Pair, events_of, holder_of, pairs_of
 from server.test_planted_leaks import PLANTS, planted
-from server.wire import Answer, Wire, wired
+from server.wire import Answer, Wire
 
 PAIRS, MANY_PAIRS, SEEDS = 3, many(6), range(many(12))
 STATUSES = {"GET": {200, 404, 409}, "POST": {403, 409, 422}}
@@ -125,31 +123,26 @@ async def told_apart(wire: Wire, pair: Pair, number: int) -> Iterator[str]:
     )
 
 
-def differences(game: Game, folder: Path, count: int) -> list[str]:
+async def differences(wire: Wire, game: Game, count: int) -> list[str]:
     """How some pairs of a game can be told apart at a running server."""
-
-    async def scene() -> list[str]:
-        async with asyncio.timeout(120), wired(folder) as wire:
-            pairs = (pair for seed in SEEDS for pair in pairs_of(game, seed))
-            alike = (pair for pair in pairs if "a moment later" not in pair.labels)
-            numbered = enumerate(islice(alike, count))
-            return [one for n, pair in numbered for one in await told_apart(wire, pair, n)]
-
-    return asyncio.run(scene())
+    pairs = (pair for seed in SEEDS for pair in pairs_of(game, seed))
+    alike = (pair for pair in pairs if "a moment later" not in pair.labels)
+    numbered = enumerate(islice(alike, count))
+    return [one for n, pair in numbered for one in await told_apart(wire, pair, n)]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game_id", catalogue())
-def test_a_viewer_is_answered_alike_at_tables_that_look_alike(
-    game_id: str, tmp_path: Path
+async def test_a_viewer_is_answered_alike_at_tables_that_look_alike(
+    game_id: str, wire: Wire
 ) -> None:
-    assert differences(catalogue()[game_id], tmp_path, MANY_PAIRS) == []
+    assert await differences(wire, catalogue()[game_id], MANY_PAIRS) == []
 
 
 @pytest.mark.slow
-def test_a_leak_of_the_server_is_noticed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+async def test_a_leak_of_the_server_is_noticed(
+    wire: Wire, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     leaking = planted(PLANTS["unseen cards in the order of their places"])
     monkeypatch.setattr("matto.server.tables.service.table_view_of", leaking)
-    assert differences(catalogue()["mineo-3"], tmp_path, PAIRS) != []
+    assert await differences(wire, catalogue()["mineo-3"], PAIRS) != []

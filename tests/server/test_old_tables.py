@@ -6,7 +6,6 @@ seven tables, in the middle of a deal or finished. `old_tables.json` tells how i
 
 from __future__ import annotations
 
-import asyncio
 import json
 import sqlite3
 from pathlib import Path
@@ -45,63 +44,54 @@ async def played_on(tables: TableService, state: TableState) -> TableState:
 
 
 @every_table
-def test_an_old_table_is_shown_as_it_was(old: dict[str, Any], old_file: Path) -> None:
-    async def running() -> None:
-        async with open_service(old_file, alone=True) as tables:
-            state = await tables.state(old["table"])
-            assert (state.seq, state.phase.value, state.deal) == (
-                old["seq"],
-                old["phase"],
-                old["deal"],
-            )
-            assert (state.match.ledger, state.match.dealer) == (old["ledger"], old["dealer"])
-            assert [list(deal.result.scores) for deal in state.finished] == old["scores"]
-            for seat, hand in enumerate(old["hands"]):
-                view = state_of(table_view_of(state, seat, state.holder(seat))).view
-                assert view is not None
-                assert (list(view.hand), len(view.events)) == (hand, old["events"][seat])
-                if old["question"] is not None and old["question"]["seat"] == seat:
-                    assert view.question is not None
-                    asked = (view.question.kind, view.question.clause, [*view.question.choices])
-                    told = old["question"]
-                    assert asked == (told["kind"], told["clause"], told["choices"])
-
-    asyncio.run(running())
+async def test_an_old_table_is_shown_as_it_was(old: dict[str, Any], old_file: Path) -> None:
+    async with open_service(old_file, alone=True) as tables:
+        state = await tables.state(old["table"])
+        assert (state.seq, state.phase.value, state.deal) == (
+            old["seq"],
+            old["phase"],
+            old["deal"],
+        )
+        assert (state.match.ledger, state.match.dealer) == (old["ledger"], old["dealer"])
+        assert [list(deal.result.scores) for deal in state.finished] == old["scores"]
+        for seat, hand in enumerate(old["hands"]):
+            view = state_of(table_view_of(state, seat, state.holder(seat))).view
+            assert view is not None
+            assert (list(view.hand), len(view.events)) == (hand, old["events"][seat])
+            if old["question"] is not None and old["question"]["seat"] == seat:
+                assert view.question is not None
+                asked = (view.question.kind, view.question.clause, [*view.question.choices])
+                told = old["question"]
+                assert asked == (told["kind"], told["clause"], told["choices"])
 
 
 @pytest.mark.slow
 @every_table
-def test_an_old_table_is_played_on_and_another_deal_after_it(
+async def test_an_old_table_is_played_on_and_another_deal_after_it(
     old: dict[str, Any], old_file: Path
 ) -> None:
-    async def running() -> None:
-        async with open_service(old_file, alone=True) as tables:
+    async with open_service(old_file, alone=True) as tables:
+        state = await played_on(tables, await tables.state(old["table"]))
+        if state.phase is Phase.BETWEEN:
+            await ready(tables, state)
             state = await played_on(tables, await tables.state(old["table"]))
-            if state.phase is Phase.BETWEEN:
-                await ready(tables, state)
-                state = await played_on(tables, await tables.state(old["table"]))
-                assert len(state.finished) >= len(old["scores"]) + 2
-            assert state.phase is not Phase.PLAYING
-            if old["phase"] == Phase.OVER.value:
-                assert state.seq == old["seq"]
-
-    asyncio.run(running())
+            assert len(state.finished) >= len(old["scores"]) + 2
+        assert state.phase is not Phase.PLAYING
+        if old["phase"] == Phase.OVER.value:
+            assert state.seq == old["seq"]
 
 
 @every_table
-def test_every_deal_of_an_old_table_replays_to_its_result_and_its_shuffle_holds(
+async def test_every_deal_of_an_old_table_replays_to_its_result_and_its_shuffle_holds(
     old: dict[str, Any], old_file: Path
 ) -> None:
-    async def running() -> None:
-        async with open_service(old_file, alone=True) as tables:
-            for number, scores in enumerate(old["scores"], start=1):
-                run = await tables.finished_run(old["table"], number)
-                assert run.result is not None
-                assert list(run.result.scores) == scores
-                (again,) = loads(dump(record_of(run), "json"))
-                assert again.result == run.result
-                proof = await tables.proof(old["table"], number)
-                assert proof is not None
-                assert proof.holds
-
-    asyncio.run(running())
+    async with open_service(old_file, alone=True) as tables:
+        for number, scores in enumerate(old["scores"], start=1):
+            run = await tables.finished_run(old["table"], number)
+            assert run.result is not None
+            assert list(run.result.scores) == scores
+            (again,) = loads(dump(record_of(run), "json"))
+            assert again.result == run.result
+            proof = await tables.proof(old["table"], number)
+            assert proof is not None
+            assert proof.holds

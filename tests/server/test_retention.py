@@ -18,7 +18,6 @@ from matto.server.live import sweeper
 from matto.server.live.streams import Hub
 from matto.server.live.sweeper import Sweeper
 from matto.server.store import Conflict, Store
-from matto.server.store.queries import Prune
 from matto.server.store.schema import METADATA, SECRETS
 from matto.server.tables.commands import Act, Close
 from matto.server.tables.errors import NoSuchTable, TooManyOwnTables, TooManyTables
@@ -36,8 +35,8 @@ from server.table_services import (
     until_asked,
 )
 from server.tables import HOST, order
-from server.visitors import Visitor, play
-from server.wire import Wire
+from server.visitors import Visitor
+from server.wire import Wire, wired
 
 KEPT = Retention(undealt=1, unfinished=10, finished=100)
 Scene = Callable[[], Awaitable[None]]
@@ -83,189 +82,169 @@ def rows_in(store: Store) -> dict[str, int]:
         }
 
 
-def test_a_table_is_kept_longer_once_dealt_and_longest_when_it_is_over(place: Place) -> None:
-    async def scene() -> None:
-        async with kept_tables(place) as (clock, tables):
-            undealt = await open_table(tables, persons=2)
-            begun = await open_table(tables)
-            over = await open_table(tables)
-            await tables.submit(over, Close(), HOST)
-            assert (await tables.state(over)).phase is Phase.OVER
-            for days, left in (
-                (0.9, {undealt, begun, over}),
-                (0.2, {begun, over}),
-                (8.8, {begun, over}),
-                (0.2, {over}),
-                (89.8, {over}),
-                (0.2, set()),
-            ):
-                clock.days(days)
-                await swept(tables)
-                assert {line.id for line in await tables.tables_of(HOST)} == left
+async def test_a_table_is_kept_longer_once_dealt_and_longest_when_it_is_over(
+    place: Place,
+) -> None:
+    async with kept_tables(place) as (clock, tables):
+        undealt = await open_table(tables, persons=2)
+        begun = await open_table(tables)
+        over = await open_table(tables)
+        await tables.submit(over, Close(), HOST)
+        assert (await tables.state(over)).phase is Phase.OVER
+        for days, left in (
+            (0.9, {undealt, begun, over}),
+            (0.2, {begun, over}),
+            (8.8, {begun, over}),
+            (0.2, {over}),
+            (89.8, {over}),
+            (0.2, set()),
+        ):
+            clock.days(days)
+            await swept(tables)
+            assert {line.id for line in await tables.tables_of(HOST)} == left
 
-    run(scene)
 
-
-def test_what_was_drawn_of_deleted_tables_is_forgotten_once_they_are_many(
+async def test_what_was_drawn_of_deleted_tables_is_forgotten_once_they_are_many(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sweeper, "MANY", 2)
     asked = list[str]()
-
-    async def scene() -> None:
-        async with kept_tables(tmp_path / "tables") as (clock, tables):
-            forget = partial(asked.append, "forget")
-            one = Sweeper(tables, Hub(), rest=3600, retention=KEPT, forget=forget)
-            for known in ([], ["forget"], ["forget"]):
-                await open_table(tables, persons=2)
-                clock.days(2)
-                assert await one.sweep() == 1
-                assert asked == known
-
-    run(scene)
+    async with kept_tables(tmp_path / "tables") as (clock, tables):
+        forget = partial(asked.append, "forget")
+        one = Sweeper(tables, Hub(), rest=3600, retention=KEPT, forget=forget)
+        for known in ([], ["forget"], ["forget"]):
+            await open_table(tables, persons=2)
+            clock.days(2)
+            assert await one.sweep() == 1
+            assert asked == known
 
 
-def test_a_deleted_table_leaves_nothing_in_the_store_and_no_other_table_is_touched(
+async def test_a_deleted_table_leaves_nothing_in_the_store_and_no_other_table_is_touched(
     place: Place,
 ) -> None:
-    async def scene() -> None:
-        async with kept_tables(place) as (clock, tables):
-            store = store_of(tables)
-            gone = await open_table(tables)
-            state = await until_asked(tables, gone)
-            await tables.submit(gone, Act(thought(state)), HOST, state.seq, key="k")
-            await store.lease(gone, "worker", clock(), clock() + 1000)
-            clock.days(9)
-            stays = await open_table(tables)
-            before = await events_of(tables, stays)
-            assert all(rows_in(store).values())
-            clock.days(2)
-            assert await swept(tables) == 1
-            with pytest.raises(NoSuchTable):
-                await tables.state(gone)
-            assert await events_of(tables, stays) == before
-            clock.days(11)
-            assert await swept(tables) == 1
-            assert set(rows_in(store).values()) == {0}
-
-    run(scene)
+    async with kept_tables(place) as (clock, tables):
+        store = store_of(tables)
+        gone = await open_table(tables)
+        state = await until_asked(tables, gone)
+        await tables.submit(gone, Act(thought(state)), HOST, state.seq, key="k")
+        await store.lease(gone, "worker", clock(), clock() + 1000)
+        clock.days(9)
+        stays = await open_table(tables)
+        before = await events_of(tables, stays)
+        assert all(rows_in(store).values())
+        clock.days(2)
+        assert await swept(tables) == 1
+        with pytest.raises(NoSuchTable):
+            await tables.state(gone)
+        assert await events_of(tables, stays) == before
+        clock.days(11)
+        assert await swept(tables) == 1
+        assert set(rows_in(store).values()) == {0}
 
 
 @pytest.mark.slow
-def test_a_table_goes_in_batches_and_is_found_by_nobody_from_the_first_one_on(
+async def test_a_table_goes_in_batches_and_is_found_by_nobody_from_the_first_one_on(
     place: Place,
 ) -> None:
-    async def scene() -> None:
-        async with kept_tables(place) as (_, tables):
-            store = store_of(tables)
-            table = await open_table(tables)
-            await play_deal(tables, table)
-            (line,) = await store.tables_of(HOST)
-            assert await store.doom(line)
-            assert not await store.doom(line)
-            assert await store.events(table) == []
-            assert await store.events_that_matter(table) == []
-            assert await store.line(table) is None
-            assert await store.unfinished() == []
-            assert await store.tables_of(HOST) == []
-            sizes = [rows_in(store)["matto_facts"]]
-            while await asyncio.wrap_future(store.writer.submit(Prune(batch=4))):
-                sizes.append(rows_in(store)["matto_facts"])
-            assert len(sizes) > 3
-            assert all(0 <= one - other <= 4 for one, other in pairwise(sizes))
-            assert set(rows_in(store).values()) == {0}
-
-    run(scene)
+    async with kept_tables(place) as (_, tables):
+        store = store_of(tables)
+        table = await open_table(tables)
+        await play_deal(tables, table)
+        (line,) = await store.tables_of(HOST)
+        assert await store.doom(line)
+        assert not await store.doom(line)
+        assert await store.events(table) == []
+        assert await store.events_that_matter(table) == []
+        assert await store.line(table) is None
+        assert await store.unfinished() == []
+        assert await store.tables_of(HOST) == []
+        sizes = [rows_in(store)["matto_facts"]]
+        while await store.prune(batch=4):
+            sizes.append(rows_in(store)["matto_facts"])
+        assert len(sizes) > 3
+        assert all(0 <= one - other <= 4 for one, other in pairwise(sizes))
+        assert set(rows_in(store).values()) == {0}
 
 
-def test_what_happens_at_a_table_in_the_last_moment_keeps_it(place: Place) -> None:
-    async def scene() -> None:
-        async with kept_tables(place) as (clock, tables):
-            table = await open_table(tables)
-            state = await until_asked(tables, table)
-            clock.days(11)
-            (seen,) = await tables.store.expired(KEPT, clock())
+async def test_what_happens_at_a_table_in_the_last_moment_keeps_it(place: Place) -> None:
+    async with kept_tables(place) as (clock, tables):
+        table = await open_table(tables)
+        state = await until_asked(tables, table)
+        clock.days(11)
+        (seen,) = await tables.store.expired(KEPT, clock())
+        await tables.submit(table, Act(thought(state)), HOST, state.seq)
+        assert not await tables.store.doom(seen)
+        assert await swept(tables) == 0
+        assert (await tables.state(table)).seq > state.seq
+
+
+async def test_two_workers_delete_a_table_once_and_neither_goes_on_with_it(
+    place: Place,
+) -> None:
+    clock = Clock()
+    async with (
+        open_service(place, clock=clock, retention=KEPT) as here,
+        open_service(place, clock=clock, retention=KEPT) as there,
+    ):
+        told: list[str] = []
+        there.notify.append(told.append)
+        tables = [await open_table(here) for _ in range(5)]
+        states = [await until_asked(there, table) for table in tables]
+        clock.days(11)
+        assert sum(await asyncio.gather(swept(here), swept(there))) == 5
+        for table, state in zip(tables, states, strict=True):
+            with pytest.raises(NoSuchTable):
+                await there.submit(table, Act(thought(state)), HOST, state.seq)
+            with pytest.raises(NoSuchTable):
+                await here.state(table)
+        await there.catch_up_all()
+        assert there.cache.states() == []
+        assert set(told) >= set(tables)
+
+
+async def test_an_append_to_a_table_that_was_taken_away_is_refused(place: Place) -> None:
+    async with open_service(place) as tables, open_store(place) as other:
+        table = await open_table(tables)
+        state = await until_asked(tables, table)
+        line = await other.line(table)
+        assert line is not None
+        assert await other.doom(line)
+        with pytest.raises((NoSuchTable, Conflict)):
             await tables.submit(table, Act(thought(state)), HOST, state.seq)
-            assert not await tables.store.doom(seen)
-            assert await swept(tables) == 0
-            assert (await tables.state(table)).seq > state.seq
-
-    run(scene)
-
-
-def test_two_workers_delete_a_table_once_and_neither_goes_on_with_it(place: Place) -> None:
-    async def scene() -> None:
-        clock = Clock()
-        async with (
-            open_service(place, clock=clock, retention=KEPT) as here,
-            open_service(place, clock=clock, retention=KEPT) as there,
-        ):
-            told: list[str] = []
-            there.notify.append(told.append)
-            tables = [await open_table(here) for _ in range(5)]
-            states = [await until_asked(there, table) for table in tables]
-            clock.days(11)
-            assert sum(await asyncio.gather(swept(here), swept(there))) == 5
-            for table, state in zip(tables, states, strict=True):
-                with pytest.raises(NoSuchTable):
-                    await there.submit(table, Act(thought(state)), HOST, state.seq)
-                with pytest.raises(NoSuchTable):
-                    await here.state(table)
-            await there.catch_up_all()
-            assert there.cache.states() == []
-            assert set(told) >= set(tables)
-
-    run(scene)
-
-
-def test_an_append_to_a_table_that_was_taken_away_is_refused(place: Place) -> None:
-    async def scene() -> None:
-        async with open_service(place) as tables, open_store(place) as other:
-            table = await open_table(tables)
-            state = await until_asked(tables, table)
-            line = await other.line(table)
-            assert line is not None
-            assert await other.doom(line)
-            with pytest.raises((NoSuchTable, Conflict)):
-                await tables.submit(table, Act(thought(state)), HOST, state.seq)
-
-    run(scene)
 
 
 # -- how many ------------------------------------------------------------------------------
 
 
-def test_the_table_after_the_last_is_refused_but_not_the_same_once_more(tmp_path: Path) -> None:
-    async def scene() -> None:
-        place = tmp_path / "tables.sqlite"
-        async with open_service(place, limits=TableLimits(tables=2)) as tables:
-            first = await tables.open(order("mineo-3"), key="one")
-            await tables.open(order("mineo-3"))
-            with pytest.raises(TooManyTables):
-                await tables.open(order("mineo-3"))
-            assert await tables.open(order("mineo-3"), key="one") == first
-
-    run(scene)
-
-
-def test_a_key_that_has_too_many_matches_going_on_may_open_another_when_one_is_over(
+async def test_the_table_after_the_last_is_refused_but_not_the_same_once_more(
     tmp_path: Path,
 ) -> None:
-    async def scene() -> None:
-        place = tmp_path / "tables.sqlite"
-        async with open_service(place, limits=TableLimits(tables_of_one=2)) as tables:
-            first = await open_table(tables)
+    place = tmp_path / "tables.sqlite"
+    async with open_service(place, limits=TableLimits(tables=2)) as tables:
+        first = await tables.open(order("mineo-3"), key="one")
+        await tables.open(order("mineo-3"))
+        with pytest.raises(TooManyTables):
+            await tables.open(order("mineo-3"))
+        assert await tables.open(order("mineo-3"), key="one") == first
+
+
+async def test_a_key_that_has_too_many_matches_going_on_may_open_another_when_one_is_over(
+    tmp_path: Path,
+) -> None:
+    place = tmp_path / "tables.sqlite"
+    async with open_service(place, limits=TableLimits(tables_of_one=2)) as tables:
+        first = await open_table(tables)
+        await open_table(tables)
+        with pytest.raises(TooManyOwnTables):
             await open_table(tables)
-            with pytest.raises(TooManyOwnTables):
-                await open_table(tables)
-            await tables.submit(first, Close(), HOST)
-            await open_table(tables)
-
-    run(scene)
+        await tables.submit(first, Close(), HOST)
+        await open_table(tables)
 
 
-def test_page_and_programs_are_told_politely_that_there_is_no_room(tmp_path: Path) -> None:
-    async def scene(wire: Wire) -> None:
+async def test_page_and_programs_are_told_politely_that_there_is_no_room(
+    tmp_path: Path,
+) -> None:
+    async with wired(tmp_path, tables=1) as wire:
         visitor = Visitor(wire)
         await visitor.open()
         answer = await visitor.post("/tables", {"game": "mineo-3"})
@@ -279,114 +258,95 @@ def test_page_and_programs_are_told_politely_that_there_is_no_room(tmp_path: Pat
         assert told.status == 503
         assert "try again later" in told.json["error"]
 
-    play(scene, tmp_path, tables=1)
-
 
 # -- what is told --------------------------------------------------------------------------
 
 
-def test_the_page_and_the_interface_say_until_when_a_table_is_kept(tmp_path: Path) -> None:
-    async def scene(wire: Wire) -> None:
-        visitor = Visitor(wire)
-        table = await visitor.open()
-        page = (await visitor.seen(table)).page
-        assert 'id="kept" class="soft small"' in page
-        told = (await wire.ask("GET", f"/api/tables/{table.removeprefix('/t/')}")).json
-        state = await wire.services.tables.state(table.removeprefix("/t/"))
-        assert told["kept_until"] == pytest.approx(state.at / 1000 + 90 * 24 * 3600)
-
-    play(scene, tmp_path)
+async def test_the_page_and_the_interface_say_until_when_a_table_is_kept(wire: Wire) -> None:
+    visitor = Visitor(wire)
+    table = await visitor.open()
+    page = (await visitor.seen(table)).page
+    assert 'id="kept" class="soft small"' in page
+    told = (await wire.ask("GET", f"/api/tables/{table.removeprefix('/t/')}")).json
+    state = await wire.services.tables.state(table.removeprefix("/t/"))
+    assert told["kept_until"] == pytest.approx(state.at / 1000 + 90 * 24 * 3600)
 
 
-def test_who_looks_at_a_table_that_is_deleted_soon_is_warned(tmp_path: Path) -> None:
-    async def scene(wire: Wire) -> None:
-        visitor = Visitor(wire, "de")
-        table = await visitor.open()
-        clock = wire.services.tables
-        state = await clock.state(table.removeprefix("/t/"))
-        now = state.at + 80 * DAY
-        clock._clock = lambda: now
-        page = (await visitor.seen(table)).page
-        assert 'id="kept" class="note"' in page
-        assert "gelöscht" in page
-        stream = await visitor.get_stream(f"{table}/stream", until=b'id="kept"')
-        assert b'class="note"' in stream.body
-
-    play(scene, tmp_path)
+async def test_who_looks_at_a_table_that_is_deleted_soon_is_warned(wire: Wire) -> None:
+    visitor = Visitor(wire, "de")
+    table = await visitor.open()
+    clock = wire.services.tables
+    state = await clock.state(table.removeprefix("/t/"))
+    now = state.at + 80 * DAY
+    clock._clock = lambda: now
+    page = (await visitor.seen(table)).page
+    assert 'id="kept" class="note"' in page
+    assert "gelöscht" in page
+    stream = await visitor.get_stream(f"{table}/stream", until=b'id="kept"')
+    assert b'class="note"' in stream.body
 
 
-def test_tables_are_kept_for_ever_where_that_is_set(tmp_path: Path) -> None:
-    async def scene(wire: Wire) -> None:
+async def test_tables_are_kept_for_ever_where_that_is_set(tmp_path: Path) -> None:
+    async with wired(tmp_path, keep_unfinished=0) as wire:
         visitor = Visitor(wire)
         table = await visitor.open()
         assert 'id="kept"' not in (await visitor.seen(table)).page
         told = (await wire.ask("GET", f"/api/tables/{table.removeprefix('/t/')}")).json
         assert told["kept_until"] is None
 
-    play(scene, tmp_path, keep_unfinished=0)
-
 
 @pytest.mark.slow
-def test_the_whole_match_can_be_kept_as_one_record(tmp_path: Path) -> None:
-    async def scene(wire: Wire) -> None:
-        tables = wire.services.tables
-        table = await open_table(tables)
-        for way in ("/t/{}/record.json", "/api/tables/{}/record"):
-            assert (await wire.ask("GET", way.format(table))).status == 404
-        await play_deal(tables, table)
-        state = await until_asked(tables, table)
-        assert state.deal == 2
-        await play_deal(tables, table)
-        for way in ("/t/{}/record.json", "/api/tables/{}/record"):
-            answer = await wire.ask("GET", way.format(table))
-            assert answer.status == 200
-            recording = loads(json.dumps(answer.json))
-            assert [r.result for r in recording] == [
-                deal.result for deal in (await tables.state(table)).finished
-            ]
-
-    play(scene, tmp_path)
+async def test_the_whole_match_can_be_kept_as_one_record(wire: Wire) -> None:
+    tables = wire.services.tables
+    table = await open_table(tables)
+    for way in ("/t/{}/record.json", "/api/tables/{}/record"):
+        assert (await wire.ask("GET", way.format(table))).status == 404
+    await play_deal(tables, table)
+    state = await until_asked(tables, table)
+    assert state.deal == 2
+    await play_deal(tables, table)
+    for way in ("/t/{}/record.json", "/api/tables/{}/record"):
+        answer = await wire.ask("GET", way.format(table))
+        assert answer.status == 200
+        recording = loads(json.dumps(answer.json))
+        assert [r.result for r in recording] == [
+            deal.result for deal in (await tables.state(table)).finished
+        ]
 
 
 # -- memory --------------------------------------------------------------------------------
 
 
-def test_a_table_that_nobody_uses_is_put_out_of_memory_and_set_up_again(
+async def test_a_table_that_nobody_uses_is_put_out_of_memory_and_set_up_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sweeper, "MANY", 1)
     asked = list[str]()
-
-    async def scene() -> None:
-        now, forget = 0.0, partial(asked.append, "forget what was drawn")
-        cache = TableCache(10, clock=lambda: now)
-        async with open_service(tmp_path / "tables.sqlite", cache=cache) as tables:
-            idle = await open_table(tables)
-            state = await until_asked(tables, idle)
-            one = Sweeper(tables, Hub(), rest=60, retention=KEPT, forget=forget)
-            now = 30
-            busy = await open_table(tables)
-            await tables.state(busy)
-            now = 70
-            await one.sweep()
-            assert asked == ["forget what was drawn"]
-            assert [kept.id for kept in cache.states()] == [busy]
-            assert (await tables.state(idle)).seq == state.seq
-
-    run(scene)
+    now, forget = 0.0, partial(asked.append, "forget what was drawn")
+    cache = TableCache(10, clock=lambda: now)
+    async with open_service(tmp_path / "tables.sqlite", cache=cache) as tables:
+        idle = await open_table(tables)
+        state = await until_asked(tables, idle)
+        one = Sweeper(tables, Hub(), rest=60, retention=KEPT, forget=forget)
+        now = 30
+        busy = await open_table(tables)
+        await tables.state(busy)
+        now = 70
+        await one.sweep()
+        assert asked == ["forget what was drawn"]
+        assert [kept.id for kept in cache.states()] == [busy]
+        assert (await tables.state(idle)).seq == state.seq
 
 
-def test_a_store_tells_how_many_tables_it_has_and_how_large_it_is(place: Place) -> None:
-    async def scene() -> None:
-        async with open_service(place) as tables:
-            store = store_of(tables)
-            over = await open_table(tables)
-            await open_table(tables)
-            await tables.submit(over, Close(), HOST)
-            found = {("mineo-3", Phase.OVER): 1, ("mineo-3", Phase.PLAYING): 1}
-            assert await store.census() == found
-            assert (await store.count(10), await store.count(10, HOST)) == (2, 1)
-            assert await store.count(1) == 1
-            assert await store.size() > 10_000
-
-    run(scene)
+async def test_a_store_tells_how_many_tables_it_has_and_how_large_it_is(
+    tables: TableService,
+) -> None:
+    store = store_of(tables)
+    over = await open_table(tables)
+    await open_table(tables)
+    await tables.submit(over, Close(), HOST)
+    found = {("mineo-3", Phase.OVER): 1, ("mineo-3", Phase.PLAYING): 1}
+    assert await store.census() == found
+    assert (await store.count(10), await store.count(10, HOST)) == (2, 1)
+    assert await store.count(1) == 1
+    assert await store.size() > 10_000

@@ -10,6 +10,7 @@ import re
 import signal
 import threading
 import time
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -25,7 +26,7 @@ from matto.server.store import Store
 from matto.server.telemetry import JsonLines, TextLines
 from served import Served
 from server.table_services import store_of
-from server.visitors import Visitor, play
+from server.visitors import Visitor
 from server.wire import Wire
 from services import LOOPBACK, redis_server
 
@@ -46,61 +47,54 @@ def figures(page: bytes) -> dict[tuple[str, ...], float]:
 # -- figures -------------------------------------------------------------------------------
 
 
-def test_what_is_done_is_counted_by_route_command_error_and_phase(tmp_path: Path) -> None:
-    async def scene(wire: Wire) -> None:
-        visitor = Visitor(wire)
-        table = await visitor.open(who_1="open")
-        for _ in range(2):
-            assert (await visitor.post(f"{table}/act", {"choice": "SK"})).status == 409
-        assert (await visitor.post(f"{table}/close")).status == 303
-        await visitor.open()
-        seen = figures((await wire.ask("GET", "/metrics")).body)
-        assert seen["matto_requests_total", "POST", "/tables", "303"] == 2
-        assert seen["matto_request_seconds_count", "/tables"] == 2
-        assert seen["matto_commands_total", "Act", "NotNow"] == 2
-        assert seen["matto_commands_total", "Close", "accepted"] == 1
-        assert seen["matto_errors_total", "NotNow", "409"] == 2
-        assert (seen["matto_tables", "over"], seen["matto_tables", "playing"]) == (1, 1)
-        assert seen["matto_store_seconds_count", "append"] >= 3
-        assert seen["matto_store_bytes",] > 0
-        assert seen["matto_memory_bytes", "server"] > 10_000_000
-        assert seen["matto_open_handles",] > 3
-        assert seen["matto_tables_in_memory",] == 1
-
-    play(scene, tmp_path)
+async def test_what_is_done_is_counted_by_route_command_error_and_phase(wire: Wire) -> None:
+    visitor = Visitor(wire)
+    table = await visitor.open(who_1="open")
+    for _ in range(2):
+        assert (await visitor.post(f"{table}/act", {"choice": "SK"})).status == 409
+    assert (await visitor.post(f"{table}/close")).status == 303
+    await visitor.open()
+    seen = figures((await wire.ask("GET", "/metrics")).body)
+    assert seen["matto_requests_total", "POST", "/tables", "303"] == 2
+    assert seen["matto_request_seconds_count", "/tables"] == 2
+    assert seen["matto_commands_total", "Act", "NotNow"] == 2
+    assert seen["matto_commands_total", "Close", "accepted"] == 1
+    assert seen["matto_errors_total", "NotNow", "409"] == 2
+    assert (seen["matto_tables", "over"], seen["matto_tables", "playing"]) == (1, 1)
+    assert seen["matto_store_seconds_count", "append"] >= 3
+    assert seen["matto_store_bytes",] > 0
+    assert seen["matto_memory_bytes", "server"] > 10_000_000
+    assert seen["matto_open_handles",] > 3
+    assert seen["matto_tables_in_memory",] == 1
 
 
 @pytest.mark.slow
-def test_a_bots_answer_is_counted_with_who_gave_it_and_how_long_it_took(tmp_path: Path) -> None:
-    async def scene(wire: Wire) -> None:
-        visitor = Visitor(wire)
-        table = await visitor.open()
-        found = await visitor.own_turn(table)
-        await visitor.post(f"{table}/act", {"choice": found.choices[0], "seq": found.seq})
-        await visitor.own_turn(table)
+async def test_a_bots_answer_is_counted_with_who_gave_it_and_how_long_it_took(
+    wire: Wire,
+) -> None:
+    visitor = Visitor(wire)
+    table = await visitor.open()
+    found = await visitor.own_turn(table)
+    await visitor.post(f"{table}/act", {"choice": found.choices[0], "seq": found.seq})
+    await visitor.own_turn(table)
+    seen = figures((await wire.ask("GET", "/metrics")).body)
+    while not seen.get(("matto_bot_seconds_count", "rule")):  # late, on a busy machine
         seen = figures((await wire.ask("GET", "/metrics")).body)
-        while not seen.get(("matto_bot_seconds_count", "rule")):  # late, on a busy machine
-            seen = figures((await wire.ask("GET", "/metrics")).body)
-        by_outcome = ("matto_bot_answers_total", "rule")
-        assert sum(number for name, number in seen.items() if name[:2] == by_outcome) >= 1
-        assert seen["matto_bot_wait_seconds_count",] >= 1
-        assert seen["matto_bot_processes",] >= 1
-
-    play(scene, tmp_path)
+    by_outcome = ("matto_bot_answers_total", "rule")
+    assert sum(number for name, number in seen.items() if name[:2] == by_outcome) >= 1
+    assert seen["matto_bot_wait_seconds_count",] >= 1
+    assert seen["matto_bot_processes",] >= 1
 
 
-def test_figures_tell_nothing_of_who_plays_where_and_with_which_cards(tmp_path: Path) -> None:
-    async def scene(wire: Wire) -> None:
-        key = new_key()
-        opened = await wire.ask("POST", "/api/tables", {"game": GAME}, key=key)
-        table = opened.json["table"]
-        await wire.ask("POST", f"/api/tables/{table}/seats/0", {"name": "Querulina"}, key=key)
-        await wire.ask("GET", f"/nowhere/{key}")
-        page = (await wire.ask("GET", "/metrics")).body.decode()
-        for secret in (key, table, "Querulina", GAME, '"T21"', '"SK"'):
-            assert secret not in page
-
-    play(scene, tmp_path)
+async def test_figures_tell_nothing_of_who_plays_where_and_with_which_cards(wire: Wire) -> None:
+    key = new_key()
+    opened = await wire.ask("POST", "/api/tables", {"game": GAME}, key=key)
+    table = opened.json["table"]
+    await wire.ask("POST", f"/api/tables/{table}/seats/0", {"name": "Querulina"}, key=key)
+    await wire.ask("GET", f"/nowhere/{key}")
+    page = (await wire.ask("GET", "/metrics")).body.decode()
+    for secret in (key, table, "Querulina", GAME, '"T21"', '"SK"'):
+        assert secret not in page
 
 
 @pytest.mark.parametrize(
@@ -115,13 +109,10 @@ def test_figures_tell_nothing_of_who_plays_where_and_with_which_cards(tmp_path: 
         ({"authorization": f"Bearer {KEY}"}, {"operator_key": KEY}, 200),
     ],
 )
-def test_figures_are_for_this_machine_or_for_whoever_has_the_key(
-    headers: dict[str, str], settings: dict[str, str], status: int, tmp_path: Path
+async def test_figures_are_for_this_machine_or_for_whoever_has_the_key(
+    wire: Wire, headers: dict[str, str], settings: dict[str, str], status: int
 ) -> None:
-    async def scene(wire: Wire) -> None:
-        assert (await wire.ask("GET", "/metrics", headers=headers)).status == status
-
-    play(scene, tmp_path, **settings)
+    assert (await wire.ask("GET", "/metrics", headers=headers)).status == status
 
 
 def test_a_key_that_can_be_guessed_is_refused_and_not_repeated() -> None:
@@ -152,110 +143,89 @@ def test_the_figures_of_several_workers_are_added_up_also_of_one_that_has_died()
 # -- logs ----------------------------------------------------------------------------------
 
 
-def test_a_log_has_requests_by_their_pattern_and_no_secret_of_anybody(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    caplog.set_level(logging.DEBUG)
-    secrets: list[str] = [KEY, "Querulina"]
+@pytest.fixture
+def log_lines() -> Iterator[list[str]]:
+    """What is logged, each line for people and for programs."""
     lines: list[str] = []
 
     class Kept(logging.Handler):
         def emit(self, record: logging.LogRecord) -> None:
             lines.extend((TextLines().format(record), JsonLines().format(record)))
 
-    async def scene(wire: Wire) -> None:
-        visitor, key = Visitor(wire), new_key()
-        table = await visitor.open(name="Querulina")
-        opened = await wire.ask("POST", "/api/tables", {"game": GAME, "key": "k" * 30}, key=key)
-        secrets.extend([key, "k" * 30, table.removeprefix("/t/"), opened.json["table"]])
-        secrets.extend([visitor.token, *visitor.cookies.values()])
-        await wire.ask("GET", "/metrics", headers={"authorization": f"Bearer {KEY}"})
-        refused = await visitor.post(f"{table}/act", {"choice": "SK", "key": "k" * 30})
-        assert refused.status in {409, 422}
-        store_of(wire.services.tables).close()
-        assert (await visitor.post(f"{table}/close")).status >= 500
-
     handler = Kept()
     logging.getLogger().addHandler(handler)
-    try:
-        play(scene, tmp_path, operator_key=KEY, log="debug")
-    finally:
-        logging.getLogger().removeHandler(handler)
-    log = "\n".join(lines)
+    yield lines
+    logging.getLogger().removeHandler(handler)
+
+
+@pytest.mark.settings(operator_key=KEY, log="debug")
+async def test_a_log_has_requests_by_their_pattern_and_no_secret_of_anybody(
+    wire: Wire, caplog: pytest.LogCaptureFixture, log_lines: list[str]
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    secrets: list[str] = [KEY, "Querulina"]
+    visitor, key = Visitor(wire), new_key()
+    table = await visitor.open(name="Querulina")
+    opened = await wire.ask("POST", "/api/tables", {"game": GAME, "key": "k" * 30}, key=key)
+    secrets.extend([key, "k" * 30, table.removeprefix("/t/"), opened.json["table"]])
+    secrets.extend([visitor.token, *visitor.cookies.values()])
+    await wire.ask("GET", "/metrics", headers={"authorization": f"Bearer {KEY}"})
+    refused = await visitor.post(f"{table}/act", {"choice": "SK", "key": "k" * 30})
+    assert refused.status in {409, 422}
+    store_of(wire.services.tables).close()
+    assert (await visitor.post(f"{table}/close")).status >= 500
+    log = "\n".join(log_lines)
     assert "POST /t/{table}/{command} 4" in log
     assert '"route": "/t/{table}/{command}"' in log
     for secret in filter(None, secrets):
         assert secret not in log
 
 
-def test_all_lines_of_a_request_carry_the_id_that_its_answer_has(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
+async def test_all_lines_of_a_request_carry_the_id_that_its_answer_has(
+    wire: Wire, caplog: pytest.LogCaptureFixture, log_lines: list[str]
 ) -> None:
     caplog.set_level(logging.INFO)
-    told: list[str] = []
-
-    class Kept(logging.Handler):
-        def emit(self, record: logging.LogRecord) -> None:
-            told.append(JsonLines().format(record))
-
-    async def scene(wire: Wire) -> None:
-        store_of(wire.services.tables).close()
-        answer = await wire.ask("GET", "/healthz")
-        asked = dict(answer.headers)["x-request-id"]
-        lines = [json.loads(line) for line in told]
-        mine = [line for line in lines if line.get("request") == asked]
-        assert {line["logger"] for line in mine} >= {"matto.access", "matto.server"}
-        access = next(line for line in mine if line["logger"] == "matto.access")
-        assert (access["route"], access["status"]) == ("/healthz", answer.status)
-        assert access["ms"] >= 0
-        assert any("Traceback" in line.get("error", "") for line in mine)
-        other = await wire.ask("GET", "/livez")
-        assert dict(other.headers)["x-request-id"] != asked
-
-    handler = Kept()
-    logging.getLogger().addHandler(handler)
-    try:
-        play(scene, tmp_path)
-    finally:
-        logging.getLogger().removeHandler(handler)
+    store_of(wire.services.tables).close()
+    answer = await wire.ask("GET", "/healthz")
+    asked = dict(answer.headers)["x-request-id"]
+    lines = [json.loads(line) for line in log_lines[1::2]]
+    mine = [line for line in lines if line.get("request") == asked]
+    assert {line["logger"] for line in mine} >= {"matto.access", "matto.server"}
+    access = next(line for line in mine if line["logger"] == "matto.access")
+    assert (access["route"], access["status"]) == ("/healthz", answer.status)
+    assert access["ms"] >= 0
+    assert any("Traceback" in line.get("error", "") for line in mine)
+    other = await wire.ask("GET", "/livez")
+    assert dict(other.headers)["x-request-id"] != asked
 
 
 # -- whether it lives, and is ready --------------------------------------------------------
 
 
-def test_without_its_store_a_server_lives_but_is_not_ready(tmp_path: Path) -> None:
-    async def scene(wire: Wire) -> None:
-        for path in ("/livez", "/readyz"):
-            assert (await wire.ask("GET", path)).status == 200
-        store_of(wire.services.tables).close()
-        assert (await wire.ask("GET", "/livez")).status == 200
-        assert (await wire.ask("GET", "/readyz")).status == 503
-
-    play(scene, tmp_path)
+async def test_without_its_store_a_server_lives_but_is_not_ready(wire: Wire) -> None:
+    for path in ("/livez", "/readyz"):
+        assert (await wire.ask("GET", path)).status == 200
+    store_of(wire.services.tables).close()
+    assert (await wire.ask("GET", "/livez")).status == 200
+    assert (await wire.ask("GET", "/readyz")).status == 503
 
 
-def test_a_server_that_ends_is_not_ready(tmp_path: Path) -> None:
-    async def scene(wire: Wire) -> None:
-        wire.services.hub.close()
-        assert (await wire.ask("GET", "/readyz")).status == 503
-        assert (await wire.ask("GET", "/livez")).status == 200
-
-    play(scene, tmp_path)
+async def test_a_server_that_ends_is_not_ready(wire: Wire) -> None:
+    wire.services.hub.close()
+    assert (await wire.ask("GET", "/readyz")).status == 503
+    assert (await wire.ask("GET", "/livez")).status == 200
 
 
-def test_a_store_that_does_not_answer_is_not_waited_for(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+async def test_a_store_that_does_not_answer_is_not_waited_for(
+    wire: Wire, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def never(_store: Store, _ids: object) -> list[object]:
         await asyncio.sleep(60)
         return []
 
-    async def scene(wire: Wire) -> None:
-        monkeypatch.setattr("matto.server.web.routes.health.PATIENCE", 0.05)
-        monkeypatch.setattr(Store, "lines", never)
-        assert (await wire.ask("GET", "/readyz")).status == 503
-
-    play(scene, tmp_path)
+    monkeypatch.setattr("matto.server.web.routes.health.PATIENCE", 0.05)
+    monkeypatch.setattr(Store, "lines", never)
+    assert (await wire.ask("GET", "/readyz")).status == 503
 
 
 @pytest.mark.slow
@@ -264,13 +234,12 @@ def test_while_tables_are_brought_to_a_newer_form_a_server_lives_but_is_not_read
 ) -> None:
     monkeypatch.setattr("matto.server.starting.GRACE", 0.0)
     migrated, ready = threading.Event(), threading.Event()
-    make = app._store
 
-    def slowly(settings: Settings) -> Store:
+    def slowly(place: str | Path, *, alone: bool) -> Store:
         assert migrated.wait(60)
-        return make(settings)
+        return Store(place, alone=alone)
 
-    monkeypatch.setattr(app, "_store", slowly)
+    monkeypatch.setattr(app, "Store", slowly)
     settings = Settings(tmp_path, port=0)
     server = server_of(settings, ready.set)
     listening = listen(settings, exactly=True)

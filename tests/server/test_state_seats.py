@@ -1,7 +1,8 @@
-"""Who sits where: sitting down, leaving, being stood in for."""
+"""Who sits where: sitting down, leaving, being stood in for; the host; what is too late."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from copy import copy
 from typing import Any
 
@@ -39,19 +40,10 @@ from matto.server.tables.errors import (
     TooLate,
 )
 from matto.server.tables.events import Mixed
-from matto.server.tables.service import table_view_of
 from matto.server.tables.views import Answered, Phase, Wish
-from server.tables import (
-    ANNA,
-    BRUNO,
-    CARLA,
-    HOST,
-    STRANGER,
-    Recorded,
-    all_of,
-    order,
-    refused,
-)
+from server.tables import ANNA, BRUNO, CARLA, HOST, STRANGER, Recorded, order, refused
+
+Steps = Sequence[tuple[str, Command]]
 
 
 def gathering() -> Recorded:
@@ -64,133 +56,170 @@ def playing(**more: Any) -> Recorded:
     return Recorded(order("mineo-3", persons=2, **more)).sit_all()
 
 
-def an_act(table: Recorded) -> Act:
-    run = table.state.run
-    assert run is not None
-    assert run.decision is not None
-    return Act(run.decision.options[0])
+def three_playing() -> Recorded:
+    """A table in the middle of a deal, where the host plays with Anna and Bruno."""
+    return Recorded(order("mineo-3", persons=3)).sit_all().until_asked(0)
 
 
-def until_asked(table: Recorded, seat: int) -> Recorded:
-    while table.state.waits_for != seat:
-        assert table.act()
-    return table
+def between() -> Recorded:
+    """A table where the host and Anna have played a deal."""
+    return playing().play_deal()
+
+
+def without_host() -> Recorded:
+    """A table with two open seats, opened by somebody who does not sit."""
+    return Recorded(order("mineo-3", persons=2, seat=None))
+
+
+def of_one_seat() -> Recorded:
+    """A table where one seat is open, and bots have been ordered for another."""
+    return Recorded(order("mineo-3", persons=2))
+
+
+ANNA_SITS = (ANNA, Sit(1, "Anna"))
+ANNA_GONE = (ANNA_SITS, (HOST, Begin()), (ANNA, Leave()))
+LATE_AND_GONE = ((HOST, Begin()), ANNA_SITS, (ANNA, Leave()))
+OVER = ((HOST, Close()),)
+FREED = ((HOST, StandIn(2)), (HOST, Free(2)))
+WITH_BRUNO = ((ANNA, Sit(0, "Anna")), (BRUNO, Sit(1, "Bruno")))
+
+Case = tuple[Callable[[], Recorded], Steps, str, Command, type[MattoError] | None]
+CASES: dict[str, Case] = {
+    "an open seat": (gathering, [ANNA_SITS], BRUNO, Sit(2, "Bruno"), None),
+    "the seat that he had": (gathering, ANNA_GONE, ANNA, Sit(1, "Anna"), None),
+    "a seat whose hand he does not know": (gathering, ANNA_GONE, BRUNO, Sit(2, "B"), None),
+    "the host begins": (gathering, [ANNA_SITS], HOST, Begin(), None),
+    "the host closes what has not begun": (without_host, [WITH_BRUNO[0]], HOST, Close(), None),
+    "a seat that is taken": (gathering, [ANNA_SITS], BRUNO, Sit(1, "B"), SeatTaken),
+    "the seat of the host": (gathering, [], BRUNO, Sit(0, "Bruno"), SeatTaken),
+    "a second seat": (gathering, [ANNA_SITS], ANNA, Sit(2, "Anna"), SeatTaken),
+    "a bot that was ordered": (of_one_seat, [], ANNA, Sit(2, "Anna"), SeatTaken),
+    "a seat before the first": (gathering, [], ANNA, Sit(-1, "Anna"), BadCommand),
+    "a seat beyond the last": (gathering, [], ANNA, Sit(3, "Anna"), BadCommand),
+    "a seat given up": (gathering, [ANNA_SITS, (ANNA, Leave())], ANNA, Leave(), NotYourSeat),
+    "another hand": (gathering, ANNA_GONE, ANNA, Sit(2, "Anna"), SeatTaken),
+    "another hand seen late": (gathering, LATE_AND_GONE, ANNA, Sit(2, "Anna"), SeatTaken),
+    "another hand, freed": (
+        three_playing,
+        [*FREED, (ANNA, Leave())],
+        ANNA,
+        Sit(2, "Anna"),
+        SeatTaken,
+    ),
+    "another name": (of_one_seat, [], HOST, Sit(0, "Eve", "luna"), SeatTaken),
+    "no name": (gathering, [], ANNA, Sit(1, ""), BadCommand),
+    "a name of blanks": (gathering, [], ANNA, Sit(1, "   "), BadCommand),
+    "a name that nobody sees": (gathering, [], ANNA, Sit(1, "\x00\n"), BadCommand),
+    "a long name": (gathering, [], ANNA, Sit(1, "a" * 25), BadCommand),
+    "a late seed": (gathering, [(HOST, Begin())], ANNA, Sit(1, "Anna", "luna"), NotNow),
+    "a late seed of his own": (gathering, [(HOST, Begin())], HOST, Sit(0, "Ada", "l"), NotNow),
+    "a bot for nobody": (playing, [], ANNA, StandIn(2), NotNow),
+    "a bot before the match": (gathering, [], HOST, StandIn(0), NotNow),
+    "a guest who begins": (gathering, [ANNA_SITS], ANNA, Begin(), NotHost),
+    "to begin again": (playing, [], HOST, Begin(), NotNow),
+    "a guest who closes": (playing, [], ANNA, Close(), NotHost),
+    "the absent host who closes": (without_host, WITH_BRUNO, HOST, Close(), NotNow),
+    "a stranger who closes": (without_host, WITH_BRUNO, CARLA, Close(), NotHost),
+    "what was just declined": (
+        three_playing,
+        [(HOST, Close()), (ANNA, Decline())],
+        HOST,
+        Close(),
+        NotNow,
+    ),
+    "to free who plays": (three_playing, [], HOST, Free(2), NotNow),
+    "to free no chair": (three_playing, [], HOST, Free(-1), BadCommand),
+    "a stranger who frees": (
+        three_playing,
+        [(HOST, StandIn(2))],
+        STRANGER,
+        Free(2),
+        NotYourSeat,
+    ),
+    "to come back to a freed chair": (three_playing, FREED, BRUNO, Return(), NotYourSeat),
+    "to sit down where it is over": (gathering, OVER, ANNA, Sit(1, "Anna"), NotNow),
+    "to leave what is over": (gathering, OVER, HOST, Leave(), NotNow),
+    "to be ready for what is over": (gathering, OVER, HOST, Ready(), NotNow),
+    "a bot for what is over": (gathering, OVER, HOST, StandIn(0), NotNow),
+    "to be ready for what is dealt": (
+        between,
+        [(ANNA, Ready()), (HOST, Ready())],
+        HOST,
+        Ready(),
+        TooLate,
+    ),
+}
+
+
+@pytest.mark.parametrize("what", CASES)
+def test_what_is_granted_and_what_is_refused(what: str) -> None:
+    table, before, holder, command, error = CASES[what]
+    assert table().done(*before).refused(command, holder) is error
+
+
+@pytest.mark.parametrize("seed", ["a" * 65, "with space", "line\nfeed", "é"])
+def test_a_seed_is_a_short_plain_word(seed: str) -> None:
+    assert gathering().refused(Sit(1, "Anna", seed), ANNA) is BadCommand
+    assert gathering().refused(Ready(seed), HOST) is BadCommand
+
+
+@pytest.mark.parametrize(
+    ("table", "steps", "news"),
+    [
+        (gathering, [ANNA_SITS, ANNA_SITS], 1),
+        (playing, [(ANNA, StandIn(0)), (ANNA, StandIn(0))], 1),
+        (playing, [(ANNA, StandIn(0)), (HOST, Return()), (HOST, Return())], 2),
+        (three_playing, [(HOST, Close()), (HOST, Close())], 1),
+    ],
+)
+def test_what_is_so_already_is_nothing_new(
+    table: Callable[[], Recorded], steps: Steps, news: int
+) -> None:
+    found = table()
+    before = found.state.seq
+    assert found.done(*steps).state.seq == before + news
 
 
 # -- sitting down and leaving ------------------------------------------------------------
 
 
-def test_a_seat_is_taken_by_one_only() -> None:
-    table = gathering()
-    table.command(Sit(1, "Anna"), ANNA)
-    assert isinstance(refused(table.state, Sit(1, "Bruno"), BRUNO), SeatTaken)
-    assert isinstance(refused(table.state, Sit(0, "Bruno"), BRUNO), SeatTaken)
-    assert refused(table.state, Sit(2, "Bruno"), BRUNO) is None
-
-
-def test_nobody_sits_in_two_seats() -> None:
-    table = gathering()
-    table.command(Sit(1, "Anna"), ANNA)
-    assert isinstance(refused(table.state, Sit(2, "Anna"), ANNA), SeatTaken)
-
-
-def test_sitting_down_where_one_sits_changes_nothing() -> None:
-    table = gathering()
-    table.command(Sit(1, "Anna"), ANNA)
-    before = table.state.seq
-    table.command(Sit(1, "Anna"), ANNA)
-    assert table.state.seq == before
-
-
-def test_a_bot_that_was_ordered_keeps_its_seat() -> None:
-    table = Recorded(order("mineo-3", persons=2))
-    assert isinstance(refused(table.state, Sit(2, "Anna"), ANNA), SeatTaken)
-    assert not table.state.chairs[2].free
-
-
 def test_whoever_comes_late_takes_the_seat_of_a_bot_that_filled_it() -> None:
-    table = gathering()
-    table.command(Begin(), HOST)
+    table = gathering().done((HOST, Begin()))
     assert [player.free for player in table.state.players] == [False, True, True]
-    table.command(Sit(1, "Anna"), ANNA)
-    player = table.state.players[1]
+    player = table.done(ANNA_SITS).state.players[1]
     assert (player.name, player.bot, player.free) == ("Anna", "", False)
 
 
 def test_who_leaves_before_the_match_leaves_the_seat_open() -> None:
-    table = gathering()
-    table.command(Sit(1, "Anna"), ANNA)
-    table.command(Leave(), ANNA)
-    assert table.state.chairs[1].is_open
-    assert isinstance(refused(table.state, Leave(), ANNA), NotYourSeat)
+    assert gathering().done(ANNA_SITS, (ANNA, Leave())).state.chairs[1].is_open
 
 
 def test_a_bot_plays_on_for_one_who_leaves_until_somebody_takes_the_seat() -> None:
-    table = until_asked(playing(), 1)
-    table.command(Leave(), ANNA)
+    table = playing().until_asked(1).done((ANNA, Leave()))
     assert table.state.bot(1) == "rule"
     assert table.act()
-    table.command(Sit(1, "Bruno"), BRUNO)
+    table.done((BRUNO, Sit(1, "Bruno"))).until_asked(1)
     assert table.state.bot(1) == ""
-    until_asked(table, 1)
-    assert refused(table.state, an_act(table), BRUNO) is None
-    assert isinstance(refused(table.state, an_act(table), ANNA), NotYourSeat)
-
-
-def test_nobody_sees_two_hands_of_one_deal_by_changing_seats() -> None:
-    table = gathering()
-    table.command(Sit(1, "Anna"), ANNA)
-    table.command(Begin(), HOST)
-    table.command(Leave(), ANNA)
-    error = refused(table.state, Sit(2, "Anna"), ANNA)
-    assert isinstance(error, SeatTaken)
-    assert "another hand" in str(error)
-    assert refused(table.state, Sit(1, "Anna"), ANNA) is None
-    assert refused(table.state, Sit(2, "Bruno"), BRUNO) is None
-    table.play_deal()
-    assert refused(table.state, Sit(2, "Anna"), ANNA) is None
+    assert table.refused(table.first_choice, BRUNO) is None
+    assert table.refused(table.first_choice, ANNA) is NotYourSeat
 
 
 def test_a_hand_of_yesterday_bars_nobody_from_a_seat_of_todays_deal() -> None:
-    table = gathering()
-    table.command(Sit(1, "Anna"), ANNA)
-    table.command(Begin(), HOST)
-    table.command(Leave(), ANNA)
-    table.play_deal()
+    table = gathering().done(*ANNA_GONE).play_deal()
+    assert table.refused(Sit(2, "Anna"), ANNA) is None
     table.command(Ready(), HOST)
     assert (table.state.deal, table.state.phase) == (2, Phase.PLAYING)
     assert table.state.hands_seen == {HOST: 0}
-    assert refused(table.state, Sit(2, "Anna"), ANNA) is None
-
-
-def test_one_who_sat_down_in_the_middle_of_a_deal_has_seen_that_hand_too() -> None:
-    table = gathering()
-    table.command(Begin(), HOST)
-    table.command(Sit(1, "Anna"), ANNA)
-    table.command(Leave(), ANNA)
-    assert isinstance(refused(table.state, Sit(2, "Anna"), ANNA), SeatTaken)
-
-
-@pytest.mark.parametrize("name", ["", "   ", "\x00\n", "a" * 25])
-def test_a_name_can_be_read_by_the_others(name: str) -> None:
-    assert isinstance(refused(gathering().state, Sit(1, name), ANNA), BadCommand)
+    assert table.refused(Sit(2, "Anna"), ANNA) is None
 
 
 def test_a_name_is_told_in_one_line() -> None:
-    table = gathering()
-    table.command(Sit(1, "  Anna\n\tMaria\x07 "), ANNA)
+    table = gathering().done((ANNA, Sit(1, "  Anna\n\tMaria\x07 ")))
     assert table.state.players[1].name == "Anna Maria"
 
 
-@pytest.mark.parametrize("seed", ["a" * 65, "with space", "line\nfeed", "é"])
-def test_a_seed_is_a_short_plain_word(seed: str) -> None:
-    table = gathering()
-    assert isinstance(refused(table.state, Sit(1, "Anna", seed), ANNA), BadCommand)
-    assert isinstance(refused(table.state, Ready(seed), HOST), BadCommand)
-
-
 def test_the_last_seed_of_a_seat_counts_whether_it_is_ready_already_or_not() -> None:
-    table = Recorded(order("mineo-3", persons=2)).sit_all().play_deal()
+    table = between()
     for seed in ("luna", "sole", "sole", ""):
         table.command(Ready(seed), HOST)
         assert (table.state.seeds, table.is_in(Phase.BETWEEN)) == ({0: seed}, True)
@@ -198,152 +227,75 @@ def test_the_last_seed_of_a_seat_counts_whether_it_is_ready_already_or_not() -> 
     assert given[-3:] == ["luna", "sole", ""]  # the same once more is nothing new
 
 
-def test_one_who_sits_down_again_in_his_seat_may_change_his_seed_but_not_his_name() -> None:
-    table = Recorded(order("mineo-3", persons=2))
-    for seed in ("luna", "sole", ""):
-        table.command(Sit(0, "Ada", seed), HOST)
+def test_one_who_sits_down_again_in_his_seat_may_change_his_seed() -> None:
+    table = of_one_seat().done(*((HOST, Sit(0, "Ada", seed)) for seed in ("luna", "sole", "")))
     assert table.state.seeds == {0: "sole"}
-    assert isinstance(refused(table.state, Sit(0, "Eve", "luna"), HOST), SeatTaken)
-
-
-def test_a_seed_that_comes_after_the_first_shuffle_is_refused_not_dropped() -> None:
-    table = gathering()
-    table.command(Begin(), HOST)
-    for _ in range(2):
-        assert isinstance(refused(table.state, Sit(1, "Anna", "luna"), ANNA), NotNow)
-        assert isinstance(refused(table.state, Sit(0, "Ada", "luna"), HOST), NotNow)
-        assert refused(table.state, Sit(1, "Anna"), ANNA) is None
-        table.play_deal()
 
 
 def test_no_seed_goes_into_a_deal_that_is_given() -> None:
-    run = Recorded(order("mineo-3")).state.run
-    assert run is not None
+    run = Recorded(order("mineo-3")).run
     table = Recorded(order("mineo-3", persons=2, given=given_of(run)))
-    table.command(Ready("luna"), HOST)
-    assert table.state.seeds == {}
-    table.command(Sit(1, "Anna", "sole"), ANNA)
-    assert table.is_in(Phase.PLAYING)
-
-
-@pytest.mark.parametrize("seat", [-1, 3])
-def test_there_are_no_seats_beyond_those_of_the_game(seat: int) -> None:
-    assert isinstance(refused(gathering().state, Sit(seat, "Anna"), ANNA), BadCommand)
+    assert table.done((HOST, Ready("luna"))).state.seeds == {}
+    assert table.done((ANNA, Sit(1, "Anna", "sole"))).is_in(Phase.PLAYING)
 
 
 # -- being away --------------------------------------------------------------------------
 
 
 def test_a_bot_stands_in_for_one_who_is_gone_until_he_returns() -> None:
-    table = until_asked(playing(), 0)
-    table.command(StandIn(0), ANNA)
+    table = playing().until_asked(0).done((ANNA, StandIn(0)))
     player = table.state.players[0]
     assert (player.name, player.bot, player.stands_in) == ("Ada", "rule", True)
-    assert isinstance(refused(table.state, an_act(table), HOST), NotNow)
+    assert table.refused(table.first_choice, HOST) is NotNow
     table.command(Return(), HOST)
     assert not table.state.players[0].stands_in
-    assert refused(table.state, an_act(table), HOST) is None
-
-
-def test_standing_in_and_returning_twice_changes_nothing() -> None:
-    table = playing()
-    table.command(StandIn(0), ANNA)
-    before = table.state.seq
-    table.command(StandIn(0), ANNA)
-    assert table.state.seq == before
-    table.command(Return(), HOST)
-    table.command(Return(), HOST)
-    assert table.state.seq == before + 1
-
-
-def test_no_bot_stands_in_where_nobody_sits_or_before_the_match() -> None:
-    assert isinstance(refused(playing().state, StandIn(2), ANNA), NotNow)
-    assert isinstance(refused(gathering().state, StandIn(0), HOST), NotNow)
+    assert table.refused(table.first_choice, HOST) is None
 
 
 def test_the_time_of_the_person_asked_runs_and_that_of_a_bot_does_not() -> None:
-    table = until_asked(playing(turn_seconds=30), 0)
-    asked_at = table.events[-1][1] / 1000
-    assert table.state.deadline == asked_at + 30
+    assert playing().until_asked(0).state.deadline is None
+    table = playing(turn_seconds=30).until_asked(0)
+    assert table.state.deadline == table.events[-1][1] / 1000 + 30
     table.command(StandIn(0), ANNA)
     assert table.state.deadline is None
     table.command(Return(), HOST)
-    back_at = table.events[-1][1] / 1000
-    assert table.state.deadline == back_at + 30
+    assert table.state.deadline == table.events[-1][1] / 1000 + 30
 
 
 def test_what_others_do_does_not_give_the_person_asked_more_time() -> None:
-    table = until_asked(Recorded(order("mineo-3", persons=3, turn_seconds=30)).sit_all(), 0)
+    table = Recorded(order("mineo-3", persons=3, turn_seconds=30)).sit_all().until_asked(0)
     before = table.state.deadline
-    table.command(StandIn(1), BRUNO if table.state.seat_of(BRUNO) is not None else HOST)
-    assert table.state.deadline == before
-
-
-def test_without_a_limit_nobody_is_hurried() -> None:
-    assert until_asked(playing(), 0).state.deadline is None
+    assert table.done((BRUNO, StandIn(1))).state.deadline == before
 
 
 # -- the host ----------------------------------------------------------------------------
 
 
-def test_only_the_host_begins() -> None:
-    table = gathering()
-    table.command(Sit(1, "Anna"), ANNA)
-    assert isinstance(refused(table.state, Begin(), ANNA), NotHost)
-    assert refused(table.state, Begin(), HOST) is None
-
-
-def test_a_match_that_has_begun_cannot_be_begun_again() -> None:
-    no = refused(playing().state, Begin(), HOST)
-    assert isinstance(no, NotNow)
-    assert str(no) == "The match has begun already."
-
-
-def three_playing() -> Recorded:
-    """A table in the middle of a deal, where the host plays with Anna and Bruno."""
-    return until_asked(Recorded(order("mineo-3", persons=3)).sit_all(), 0)
-
-
 def test_hosting_passes_on_to_the_next_who_plays_and_never_comes_back_by_itself() -> None:
-    table = three_playing()
-    table.command(StandIn(1), HOST)
-    table.command(Leave(), HOST)
+    table = three_playing().done((HOST, StandIn(1)), (HOST, Leave()))
     assert table.state.host == BRUNO  # a bot plays for Anna
     table.command(Sit(0, "Ada"), HOST)
     for command in (SetPace(1.0), Close()):
-        assert isinstance(refused(table.state, command, HOST), NotHost)
-        assert refused(table.state, command, BRUNO) is None
-    assert all_of(table.again()) == all_of(table.state)
+        assert table.refused(command, HOST) is NotHost
+        assert table.refused(command, BRUNO) is None
+    assert table.is_fold_of_its_events
 
 
 def test_whoever_sits_down_where_the_host_has_left_nobody_behind_is_the_host() -> None:
-    table = gathering()
-    table.command(Begin(), HOST)
-    table.command(Leave(), HOST)
+    table = gathering().done((HOST, Begin()), (HOST, Leave()))
     assert table.state.host == HOST
-    table.command(Sit(1, "Anna"), ANNA)
+    table.done(ANNA_SITS)
     assert table.state.host == ANNA
-    assert table_view_of(table.state, 1, ANNA).hosting
+    assert table.seen(ANNA).hosting
 
 
-def test_only_the_host_closes_or_anybody_who_plays_where_the_host_never_sat() -> None:
-    assert isinstance(refused(playing().state, Close(), ANNA), NotHost)
-    table = Recorded(order("mineo-3", persons=2, seat=None))
-    table.command(Sit(0, "Anna"), ANNA)
-    assert refused(table.state, Close(), HOST) is None  # nothing has begun
-    table.command(Sit(1, "Bruno"), BRUNO)
-    assert isinstance(refused(table.state, Close(), HOST), NotNow)
-    assert isinstance(refused(table.state, Close(), CARLA), NotHost)
-    table.command(Close(), BRUNO)
-    table.command(Agree(), ANNA)
+def test_anybody_who_plays_closes_where_the_host_never_sat() -> None:
+    table = without_host().done(*WITH_BRUNO, (BRUNO, Close()), (ANNA, Agree()))
     assert table.state.closed
 
 
 def test_a_match_is_closed_at_once_where_nobody_else_plays() -> None:
-    table = playing()
-    table.command(StandIn(1), HOST)
-    table.command(Close(), HOST)
-    assert table.state.closed
+    assert playing().done((HOST, StandIn(1)), (HOST, Close())).state.closed
 
 
 @pytest.mark.parametrize("between", [False, True])
@@ -352,15 +304,13 @@ def test_closing_a_match_asks_the_others_who_play(between: bool) -> None:
     if between:
         table.play_deal()
     table.command(Close(), HOST)
-    table.command(Close(), HOST)  # once more is nothing new
-    found = table_view_of(table.state, 1, ANNA).proposal
+    found = table.seen(ANNA).proposal
     assert found is not None
     assert (found.wish, found.waits_for) == (Wish.CLOSE, (1, 2))
     if between:  # the next deal waits until it is settled
-        for holder in (HOST, ANNA, BRUNO):
-            table.command(Ready(), holder)
+        table.done(*((holder, Ready()) for holder in (HOST, ANNA, BRUNO)))
     else:
-        assert isinstance(refused(table.state, an_act(table), HOST), NotNow)
+        assert table.refused(table.first_choice, HOST) is NotNow
     todo = next_todo(table.state)
     assert todo is not None
     assert todo.kind is TodoKind.LAPSE
@@ -373,124 +323,91 @@ def test_closing_a_match_asks_the_others_who_play(between: bool) -> None:
     assert declined.is_in(Phase.PLAYING)
     table.command(Agree(), BRUNO)
     assert table.state.closed
-    for one in (table, declined):
-        assert all_of(one.again()) == all_of(one.state)
-        assert all_of(one.again_in_brief()) == all_of(one.state)
+    assert table.is_fold_of_its_events
+    assert declined.is_fold_of_its_events
 
 
-def test_what_was_not_agreed_to_is_not_asked_again_in_the_same_moment() -> None:
-    table = three_playing()
-    table.command(Close(), HOST)
-    table.command(Decline(), ANNA)
-    assert isinstance(refused(table.state, Close(), HOST), NotNow)
+def test_what_was_not_agreed_to_is_asked_again_when_the_play_has_gone_on() -> None:
+    table = three_playing().done((HOST, Close()), (ANNA, Decline()))
     assert table.act()
-    assert refused(table.state, Close(), HOST) is None
+    assert table.refused(Close(), HOST) is None
 
 
 # -- a chair is freed, or played on from another device ----------------------------------
 
 
 def test_the_host_frees_a_chair_where_a_bot_stands_in_for_whoever_comes() -> None:
-    table = three_playing()
-    assert isinstance(refused(table.state, Free(2), HOST), NotNow)
-    table.command(StandIn(2), HOST)
-    for command, holder in ((Free(2), STRANGER), (Free(-1), HOST)):
-        assert refused(table.state, command, holder) is not None
-    table.command(Free(2), HOST)
+    table = three_playing().done(*FREED)
     assert (table.state.bot(2), table.state.chairs[2].free) == ("rule", True)
-    assert isinstance(refused(table.state, Return(), BRUNO), NotYourSeat)
-    table.command(Leave(), ANNA)
-    assert isinstance(refused(table.state, Sit(2, "Anna"), ANNA), SeatTaken)  # another hand
     table.command(Sit(2, "Bruno"), "bruno without his cookie")
     assert table.state.chairs[2].has_person
-    assert all_of(table.again()) == all_of(table.state)
+    assert table.is_fold_of_its_events
 
 
 def test_all_who_play_free_the_chair_of_the_host() -> None:
-    table = three_playing()
-    table.command(StandIn(0), ANNA)
-    table.command(Free(0), ANNA)
+    table = three_playing().done((ANNA, StandIn(0)), (ANNA, Free(0)))
     assert table.state.holder(0) == HOST
     table.command(Agree(), BRUNO)
     assert (table.state.holder(0), table.state.host) == ("", ANNA)
     assert table.state.answered == Answered(1, 0, True, Wish.FREE, frees=0)
-    assert all_of(table.again()) == all_of(table.state)
+    assert table.is_fold_of_its_events
 
 
 def test_whoever_plays_again_keeps_the_chair_that_others_want_to_free() -> None:
-    table = three_playing()
-    table.command(StandIn(0), ANNA)
-    table.command(Free(0), ANNA)
-    table.command(Return(), HOST)
+    table = three_playing().done((ANNA, StandIn(0)), (ANNA, Free(0)), (HOST, Return()))
     assert (table.state.proposal, table.state.holder(0)) == (None, HOST)
-    assert refused(table.state, an_act(table), HOST) is None
+    assert table.refused(table.first_choice, HOST) is None
 
 
 def test_a_seat_is_handed_over_once_with_its_name_its_hand_and_the_hosting() -> None:
     table = three_playing()
     over = TakeOver(0, table.state.chairs[0].since)
-    assert isinstance(refused(table.state, over, ANNA), SeatTaken)
+    assert table.refused(over, ANNA) is SeatTaken
     table.command(over, "phone")
-    assert isinstance(refused(table.state, over, STRANGER), LinkUsed)
-    assert isinstance(refused(table.state, an_act(table), HOST), NotYourSeat)
-    assert refused(table.state, an_act(table), "phone") is None
+    assert table.refused(over, STRANGER) is LinkUsed
+    assert table.refused(table.first_choice, HOST) is NotYourSeat
+    assert table.refused(table.first_choice, "phone") is None
     assert (table.state.host, table.state.chairs[0].name) == ("phone", "Ada")
     table.command(Leave(), ANNA)
     for knows in (HOST, "phone"):
-        assert isinstance(refused(table.state, Sit(1, "Eve"), knows), SeatTaken)
-    assert all_of(table.again()) == all_of(table.state)
+        assert table.refused(Sit(1, "Eve"), knows) is SeatTaken
+    assert table.is_fold_of_its_events
 
 
 def test_one_who_knows_another_hand_of_the_deal_waits_with_a_link_too() -> None:
     table = three_playing()
     over = TakeOver(0, table.state.chairs[0].since)
     table.command(Leave(), ANNA)
-    assert isinstance(refused(table.state, over, ANNA), SeatTaken)
-    table.play_deal()
-    assert refused(table.state, over, ANNA) is None
-
-
-@pytest.mark.parametrize("command", [Sit(1, "Anna"), Leave(), Ready(), StandIn(0)])
-def test_a_table_that_is_over_grants_nothing_more(command: Command) -> None:
-    table = gathering()
-    table.command(Close(), HOST)
-    holder = ANNA if isinstance(command, Sit) else HOST
-    assert isinstance(refused(table.state, command, holder), NotNow)
+    assert table.refused(over, ANNA) is SeatTaken
+    assert table.play_deal().refused(over, ANNA) is None
 
 
 # -- what is too late --------------------------------------------------------------------
 
 
-def test_an_answer_is_too_late_when_the_question_has_gone() -> None:
-    table = until_asked(playing(), 0)
+def test_an_answer_is_too_late_when_the_question_has_gone_or_has_not_come() -> None:
+    table = playing().until_asked(0)
     asked = table.state.seq
-    assert not too_late(table.state, an_act(table), asked)
+    assert too_late(table.state, table.first_choice, asked + 1)
+    assert not too_late(table.state, table.first_choice, asked)
     table.act()
     assert too_late(table.state, Act("solo"), asked)
 
 
 def test_an_answer_is_not_too_late_because_somebody_came_or_went() -> None:
-    table = until_asked(gathering().sit_all(), 0)
+    table = three_playing()
     asked = table.state.seq
     table.command(StandIn(1), HOST)
-    assert not too_late(table.state, an_act(table), asked)
+    assert not too_late(table.state, table.first_choice, asked)
 
 
 def test_being_ready_for_a_deal_that_was_dealt_is_too_late() -> None:
-    table = playing().play_deal()
+    table = between()
     ended = table.state.seq
-    assert not too_late(table.state, Ready(), ended)
-    table.command(Ready(), ANNA)
-    assert not too_late(table.state, Ready(), ended)
-    table.command(Ready(), HOST)
-    assert isinstance(refused(table.state, Ready(), HOST), TooLate)
-    table.play_deal()
-    assert too_late(table.state, Ready(), ended)
-
-
-def test_an_answer_to_what_has_not_happened_is_refused() -> None:
-    table = until_asked(playing(), 0)
-    assert too_late(table.state, an_act(table), table.state.seq + 1)
+    for holder in (ANNA, HOST):
+        assert not too_late(table.state, Ready(), ended)
+        table.command(Ready(), holder)
+    assert too_late(table.play_deal().state, Ready(), ended)
 
 
 # -- opening -----------------------------------------------------------------------------
@@ -498,61 +415,54 @@ def test_an_answer_to_what_has_not_happened_is_refused() -> None:
 
 def test_a_deal_can_be_played_again_and_fresh_ones_follow() -> None:
     first = Recorded(order("tortorici-1930"), seed="first").play_deal()
-    first.command(Ready(), HOST)
-    run = first.play_deal().state.run
-    assert run is not None
+    run = first.done((HOST, Ready())).play_deal().run
     again = Recorded(order("tortorici-1930", given=given_of(run)), seed="again")
-    assert again.state.run is not None
-    as_before = msgspec.structs.replace(
-        again.state.run.setup, ledger=run.setup.ledger
-    )  # a new match
+    as_before = msgspec.structs.replace(again.run.setup, ledger=run.setup.ledger)  # a new match
     assert as_before == run.setup
     assert again.state.promised is None  # nothing was shuffled
     again.play_deal()
     assert again.state.promised is not None
     assert again.state.promised.deal == 2
     again.command(Ready(), HOST)
-    assert again.state.run.setup.deal != run.setup.deal
-    assert again.state.run.setup.carried == again.state.finished[0].result.carried
+    assert again.run.setup.deal != run.setup.deal
+    assert again.run.setup.carried == again.state.finished[0].result.carried
 
 
 @pytest.mark.parametrize(
-    ("wrong", "error"),
+    ("wrong", "error", "told"),
     [
-        ({"bots": ("",)}, BadCommand),
-        ({"bots": ("", "rule", "genius")}, UnknownBot),
-        ({"limit": 0}, BadCommand),
-        ({"limit": 1001}, BadCommand),
-        ({"turn_seconds": -1}, BadCommand),
-        ({"pace": 11.0}, BadCommand),
-        ({"pace": float("nan")}, BadCommand),
-        ({"options": {"leader": "nobody"}}, BadOptionValue),
+        ({"game_id": "bridge", "bots": ("", "")}, UnknownGame, ""),
+        ({"bots": ("",)}, BadCommand, ""),
+        ({"bots": ("", "rule", "genius")}, UnknownBot, ""),
+        ({"limit": 0}, BadCommand, ""),
+        ({"limit": 1001}, BadCommand, ""),
+        ({"turn_seconds": -1}, BadCommand, "up to 86400 seconds, or with 0 as long as one"),
+        ({"pace": -1.0}, BadCommand, "between 0 and 10 seconds, not -1"),
+        ({"pace": 10.5}, BadCommand, "between 0 and 10 seconds, not 10.5"),
+        ({"pace": float("nan")}, BadCommand, ""),
+        ({"options": {"leader": "nobody"}}, BadOptionValue, ""),
+        ({"given": given_of(Recorded(order("mineo-4")).run)}, (BadCommand, BadDeal), ""),
     ],
     ids=str,
 )
 def test_an_order_is_checked_before_there_is_a_table(
-    wrong: dict[str, Any], error: type[MattoError]
+    wrong: dict[str, Any], error: type[MattoError], told: str
 ) -> None:
-    with pytest.raises(error):
-        opened(order("mineo-3", **wrong))
-
-
-def test_a_game_that_nobody_knows_is_not_played() -> None:
-    wanted = order("mineo-3")
-    with pytest.raises(UnknownGame):
-        opened(type(wanted)(game="bridge", host=HOST, bots=("", "")))
-
-
-def test_a_deal_of_another_game_is_not_played_again() -> None:
-    run = Recorded(order("mineo-4")).state.run
-    assert run is not None
-    with pytest.raises((BadCommand, BadDeal)):
-        opened(order("mineo-3", given=given_of(run)))
+    wanted = order("mineo-3", **{k: v for k, v in wrong.items() if k != "game_id"})
+    with pytest.raises(error, match=told or None):
+        opened(msgspec.structs.replace(wanted, game=wrong.get("game_id", wanted.game)))
 
 
 def test_strangers_see_nothing_of_a_deal_that_is_not_for_onlookers() -> None:
     table = Recorded(order("mineo-3", onlookers=False)).play_deal()
-    assert table_view_of(table.state, None).view is None
-    assert table_view_of(table.state, 0, HOST).view is not None
-    assert table_view_of(Recorded(order("mineo-3")).state, None).view is not None
+    assert table.seen().view is None
+    assert table.seen(HOST).view is not None
+    assert Recorded(order("mineo-3")).seen().view is not None
     assert table.is_in(Phase.BETWEEN)
+
+
+def test_a_refusal_tells_what_stands_against_it() -> None:
+    again = refused(playing().state, Begin(), HOST)
+    another = refused(gathering().done(*ANNA_GONE).state, Sit(2, "Anna"), ANNA)
+    assert str(again) == "The match has begun already."
+    assert "another hand" in str(another)

@@ -30,192 +30,150 @@ async def kept(store: Store, table_id: str) -> list[object]:
     return [stored.event for stored in await store.events(table_id)]
 
 
-def test_facts_come_back_in_their_order_with_their_times(place: Place) -> None:
-    async def running() -> None:
-        async with open_store(place) as store:
-            await store.append(appending(TABLE, EVENTS[:5]))
-            assert await store.append(appending(TABLE, EVENTS[5:], 5)) == Appended(len(EVENTS))
-            events = await store.events(TABLE)
-            assert [stored.event for stored in events] == list(EVENTS)
-            assert [stored.seq for stored in events] == list(range(1, len(EVENTS) + 1))
-            assert [stored.at for stored in events] == [1000] * 5 + [1005] * (len(EVENTS) - 5)
-            some = await store.events(TABLE, after=3, upto=6)
-            assert [stored.seq for stored in some] == [4, 5, 6]
-            assert await store.events(OTHER) == []
-
-    asyncio.run(running())
+async def test_facts_come_back_in_their_order_with_their_times(store: Store) -> None:
+    await store.append(appending(TABLE, EVENTS[:5]))
+    assert await store.append(appending(TABLE, EVENTS[5:], 5)) == Appended(len(EVENTS))
+    events = await store.events(TABLE)
+    assert [stored.event for stored in events] == list(EVENTS)
+    assert [stored.seq for stored in events] == list(range(1, len(EVENTS) + 1))
+    assert [stored.at for stored in events] == [1000] * 5 + [1005] * (len(EVENTS) - 5)
+    some = await store.events(TABLE, after=3, upto=6)
+    assert [stored.seq for stored in some] == [4, 5, 6]
+    assert await store.events(OTHER) == []
 
 
-def test_what_was_kept_is_there_when_the_store_is_opened_again(place: Place) -> None:
-    async def running() -> None:
-        async with open_store(place) as store:
-            await store.append(appending(TABLE, EVENTS))
-        async with open_store(place) as store:
-            assert await kept(store, TABLE) == list(EVENTS)
-
-    asyncio.run(running())
+async def test_what_was_kept_is_there_when_the_store_is_opened_again(place: Place) -> None:
+    async with open_store(place) as store:
+        await store.append(appending(TABLE, EVENTS))
+    async with open_store(place) as store:
+        assert await kept(store, TABLE) == list(EVENTS)
 
 
-def test_who_comes_second_adds_nothing(place: Place) -> None:
-    async def running() -> None:
-        async with open_store(place) as store:
-            await store.append(appending(TABLE, EVENTS[:3]))
-            for expected in (0, 2, 4):
-                with pytest.raises(Conflict):
-                    await store.append(appending(TABLE, EVENTS[3:5], expected))
-            with pytest.raises(Conflict):
-                await store.append(appending(TABLE, OPENED))
-            with pytest.raises(Conflict):
-                await store.append(appending(OTHER, EVENTS[1:3], 1))
-            assert await kept(store, TABLE) == list(EVENTS[:3])
-            line = await store.line(TABLE)
-            assert line is not None
-            assert line.seq == 3
-
-    asyncio.run(running())
+async def test_who_comes_second_adds_nothing(store: Store) -> None:
+    await store.append(appending(TABLE, EVENTS[:3]))
+    for expected in (0, 2, 4):
+        with pytest.raises(Conflict):
+            await store.append(appending(TABLE, EVENTS[3:5], expected))
+    with pytest.raises(Conflict):
+        await store.append(appending(TABLE, OPENED))
+    with pytest.raises(Conflict):
+        await store.append(appending(OTHER, EVENTS[1:3], 1))
+    assert await kept(store, TABLE) == list(EVENTS[:3])
+    line = await store.line(TABLE)
+    assert line is not None
+    assert line.seq == 3
 
 
-def test_the_same_key_again_adds_nothing_and_gets_the_first_answer(place: Place) -> None:
-    async def running() -> None:
-        async with open_store(place) as store:
-            first = await store.append(appending(TABLE, EVENTS[:3], key="k"))
-            await store.append(appending(TABLE, EVENTS[3:5], 3))
-            for expected in (0, 3, 5):
-                again = await store.append(appending(TABLE, EVENTS[3:6], expected, key="k"))
-                assert again == Appended(first.seq, repeated=True)
-            assert await store.receipt(TABLE, HOST, "k") == first.seq
-            assert await store.receipt(TABLE, ANNA, "k") is None
-            assert await store.receipt(OTHER, HOST, "k") is None
-            assert len(await store.events(TABLE)) == 5
-
-    asyncio.run(running())
+async def test_the_same_key_again_adds_nothing_and_gets_the_first_answer(store: Store) -> None:
+    first = await store.append(appending(TABLE, EVENTS[:3], key="k"))
+    await store.append(appending(TABLE, EVENTS[3:5], 3))
+    for expected in (0, 3, 5):
+        again = await store.append(appending(TABLE, EVENTS[3:6], expected, key="k"))
+        assert again == Appended(first.seq, repeated=True)
+    assert await store.receipt(TABLE, HOST, "k") == first.seq
+    assert await store.receipt(TABLE, ANNA, "k") is None
+    assert await store.receipt(OTHER, HOST, "k") is None
+    assert len(await store.events(TABLE)) == 5
 
 
-def test_a_key_is_its_holder_s_at_one_table(place: Place) -> None:
-    async def running() -> None:
-        async with open_store(place) as store:
-            await store.append(appending(TABLE, EVENTS[:3], key="k"))
-            await store.append(appending(OTHER, OPENED, key="k"))
-            await store.append(appending(TABLE, EVENTS[3:4], 3, key="k", holder=ANNA))
-            assert len(await store.events(TABLE)) == 4
-
-    asyncio.run(running())
+async def test_a_key_is_its_holder_s_at_one_table(store: Store) -> None:
+    await store.append(appending(TABLE, EVENTS[:3], key="k"))
+    await store.append(appending(OTHER, OPENED, key="k"))
+    await store.append(appending(TABLE, EVENTS[3:4], 3, key="k", holder=ANNA))
+    assert len(await store.events(TABLE)) == 4
 
 
 # -- together ----------------------------------------------------------------------------
 
 
-def test_what_waits_goes_to_the_disk_together(place: Place) -> None:
-    async def running() -> None:
-        async with open_store(place) as store:
-            with held(store):
-                before = store.transactions
-                waiting = [
-                    asyncio.ensure_future(store.append(appending(f"{n:014}", EVENTS)))
-                    for n in range(50)
-                ]
-                await asyncio.sleep(0)
-            await asyncio.gather(*waiting)
-            assert store.transactions == before + 2  # the one that held the others, and theirs
-            assert await store.unfinished() != []
-            for n in range(50):
-                assert len(await store.events(f"{n:014}")) == len(EVENTS)
-
-    asyncio.run(running())
+async def test_what_waits_goes_to_the_disk_together(store: Store) -> None:
+    with held(store):
+        before = store.writer.transactions
+        waiting = [
+            asyncio.ensure_future(store.append(appending(f"{n:014}", EVENTS)))
+            for n in range(50)
+        ]
+        await asyncio.sleep(0)
+    await asyncio.gather(*waiting)
+    assert store.writer.transactions == before + 2  # the one that held the others, and theirs
+    assert await store.unfinished() != []
+    for n in range(50):
+        assert len(await store.events(f"{n:014}")) == len(EVENTS)
 
 
-def test_a_conflict_fails_only_the_one_who_comes_second(place: Place) -> None:
-    async def running() -> None:
-        async with open_store(place) as store:
-            await store.append(appending(TABLE, OPENED))
-            with held(store):
-                wanted = [
-                    appending(TABLE, EVENTS[1:3], 1),
-                    appending(TABLE, EVENTS[1:2], 1),
-                    appending(OTHER, EVENTS[:2]),
-                    appending(OTHER, EVENTS[:3]),
-                    appending(TABLE, EVENTS[3:4], 3),
-                ]
-                waiting = [asyncio.ensure_future(store.append(one)) for one in wanted]
-                await asyncio.sleep(0)
-            found = await asyncio.gather(*waiting, return_exceptions=True)
-            assert [isinstance(one, Appended) for one in found] == [
-                True,
-                False,
-                True,
-                False,
-                True,
-            ]
-            assert await kept(store, TABLE) == list(EVENTS[:4])
-            assert await kept(store, OTHER) == list(EVENTS[:2])
-
-    asyncio.run(running())
+async def test_a_conflict_fails_only_the_one_who_comes_second(store: Store) -> None:
+    await store.append(appending(TABLE, OPENED))
+    with held(store):
+        wanted = [
+            appending(TABLE, EVENTS[1:3], 1),
+            appending(TABLE, EVENTS[1:2], 1),
+            appending(OTHER, EVENTS[:2]),
+            appending(OTHER, EVENTS[:3]),
+            appending(TABLE, EVENTS[3:4], 3),
+        ]
+        waiting = [asyncio.ensure_future(store.append(one)) for one in wanted]
+        await asyncio.sleep(0)
+    found = await asyncio.gather(*waiting, return_exceptions=True)
+    assert [isinstance(one, Appended) for one in found] == [
+        True,
+        False,
+        True,
+        False,
+        True,
+    ]
+    assert await kept(store, TABLE) == list(EVENTS[:4])
+    assert await kept(store, OTHER) == list(EVENTS[:2])
 
 
-def test_one_that_cannot_be_written_fails_alone(place: Place) -> None:
-    async def running() -> None:
-        async with open_store(place) as store:
-            await store.append(appending(TABLE, OPENED))
-            again = Sat(0, ANNA, "Anna")
-            with held(store):
-                wrong = store.append(appending(TABLE, (again, again), 1))
-                right = store.append(appending(OTHER, EVENTS[:2]))
-                waiting = [asyncio.ensure_future(one) for one in (wrong, right)]
-                await asyncio.sleep(0)
-            found = await asyncio.gather(*waiting, return_exceptions=True)
-            assert isinstance(found[0], StoreUnavailable)
-            assert found[1] == Appended(2)
-            assert await kept(store, TABLE) == list(OPENED)
-
-    asyncio.run(running())
+async def test_one_that_cannot_be_written_fails_alone(store: Store) -> None:
+    await store.append(appending(TABLE, OPENED))
+    again = Sat(0, ANNA, "Anna")
+    with held(store):
+        wrong = store.append(appending(TABLE, (again, again), 1))
+        right = store.append(appending(OTHER, EVENTS[:2]))
+        waiting = [asyncio.ensure_future(one) for one in (wrong, right)]
+        await asyncio.sleep(0)
+    found = await asyncio.gather(*waiting, return_exceptions=True)
+    assert isinstance(found[0], StoreUnavailable)
+    assert found[1] == Appended(2)
+    assert await kept(store, TABLE) == list(OPENED)
 
 
-def test_nothing_is_acknowledged_that_is_not_on_the_disk(place: Place) -> None:
-    async def running() -> None:
-        async with open_store(place) as store:
-            await store.append(appending(TABLE, OPENED))
+async def test_nothing_is_acknowledged_that_is_not_on_the_disk(store: Store) -> None:
+    await store.append(appending(TABLE, OPENED))
 
-            def failing(_connection: object) -> None:
-                raise OperationalError("COMMIT", {}, Exception("no more"))
+    def failing(_connection: object) -> None:
+        raise OperationalError("COMMIT", {}, Exception("no more"))
 
-            event.listen(store.writing, "commit", failing)
-            found = await asyncio.gather(
-                store.append(appending(TABLE, EVENTS[1:2], 1)),
-                store.append(appending(OTHER, OPENED)),
-                return_exceptions=True,
-            )
-            assert all(isinstance(one, StoreUnavailable) for one in found)
-            event.remove(store.writing, "commit", failing)
-            assert await kept(store, TABLE) == list(OPENED)
-            assert await kept(store, OTHER) == []
-            assert await store.append(appending(TABLE, EVENTS[1:2], 1)) == Appended(2)
-
-    asyncio.run(running())
+    event.listen(store.writing, "commit", failing)
+    found = await asyncio.gather(
+        store.append(appending(TABLE, EVENTS[1:2], 1)),
+        store.append(appending(OTHER, OPENED)),
+        return_exceptions=True,
+    )
+    assert all(isinstance(one, StoreUnavailable) for one in found)
+    event.remove(store.writing, "commit", failing)
+    assert await kept(store, TABLE) == list(OPENED)
+    assert await kept(store, OTHER) == []
+    assert await store.append(appending(TABLE, EVENTS[1:2], 1)) == Appended(2)
 
 
-def test_whoever_no_longer_waits_does_not_stop_the_others(place: Place) -> None:
-    async def running() -> None:
-        async with open_store(place) as store:
-            with held(store):
-                gone = asyncio.ensure_future(store.append(appending(TABLE, OPENED)))
-                there = asyncio.ensure_future(store.append(appending(OTHER, OPENED)))
-                await asyncio.sleep(0)
-                gone.cancel()
-            assert await asyncio.wait_for(there, 60) == Appended(1)
-            assert gone.cancelled()
-            assert await kept(store, OTHER) == list(OPENED)
-
-    asyncio.run(running())
+async def test_whoever_no_longer_waits_does_not_stop_the_others(store: Store) -> None:
+    with held(store):
+        gone = asyncio.ensure_future(store.append(appending(TABLE, OPENED)))
+        there = asyncio.ensure_future(store.append(appending(OTHER, OPENED)))
+        await asyncio.sleep(0)
+        gone.cancel()
+    assert await asyncio.wait_for(there, 60) == Appended(1)
+    assert gone.cancelled()
+    assert await kept(store, OTHER) == list(OPENED)
 
 
-def test_a_store_that_is_closed_says_so(place: Place) -> None:
-    async def running() -> None:
-        async with open_store(place) as store:
-            pass
-        with pytest.raises(StoreUnavailable):
-            await store.append(appending(TABLE, OPENED))
-
-    asyncio.run(running())
+async def test_a_store_that_is_closed_says_so(place: Place) -> None:
+    async with open_store(place) as store:
+        pass
+    with pytest.raises(StoreUnavailable):
+        await store.append(appending(TABLE, OPENED))
 
 
 # -- what matters ------------------------------------------------------------------------
@@ -223,8 +181,8 @@ def test_a_store_that_is_closed_says_so(place: Place) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("cuts", [(), (30, 200)], ids=str)
-def test_what_matters_of_a_long_match_gives_the_same_table_as_everything(
-    place: Place, cuts: tuple[int, ...]
+async def test_what_matters_of_a_long_match_gives_the_same_table_as_everything(
+    store: Store, cuts: tuple[int, ...]
 ) -> None:
     table = Recorded(order("tortorici-1930"), seed="matters")
     for _ in range(4):
@@ -232,109 +190,85 @@ def test_what_matters_of_a_long_match_gives_the_same_table_as_everything(
         table.command(Ready("seed"), HOST)
     for _ in range(7):
         table.act()
-
-    async def running() -> None:
-        async with open_store(place) as store:
-            for start, end in pairwise([0, *cuts, len(table.events)]):
-                events = [event for event, _ in table.events[start:end]]
-                await store.append(appending(TABLE, events, start))
-            everything = await store.events(TABLE)
-            matters = await store.events_that_matter(TABLE)
-            assert len(matters) < len(everything) / 3
-            whole, brief = (
-                folded((stored.seq, (stored.event, stored.at)) for stored in events)
-                for events in (everything, matters)
-            )
-            assert all_of(whole) == all_of(brief)
-
-    asyncio.run(running())
+    for start, end in pairwise([0, *cuts, len(table.events)]):
+        events = [event for event, _ in table.events[start:end]]
+        await store.append(appending(TABLE, events, start))
+    everything = await store.events(TABLE)
+    matters = await store.events_that_matter(TABLE)
+    assert len(matters) < len(everything) / 3
+    whole, brief = (
+        folded((stored.seq, (stored.event, stored.at)) for stored in events)
+        for events in (everything, matters)
+    )
+    assert all_of(whole) == all_of(brief)
 
 
 # -- lists -------------------------------------------------------------------------------
 
 
-def test_everybody_finds_the_tables_where_he_sits_or_that_he_opened(place: Place) -> None:
-    async def running() -> None:
-        async with open_store(place) as store:
-            await store.append(appending(TABLE, OPENED))
-            await store.append(appending(TABLE, [Sat(1, ANNA, "Anna")], 1))
-            await store.append(appending(OTHER, OPENED))
-            await store.append(appending(OTHER, [Sat(1, BRUNO, "Bruno")], 1))
+async def test_everybody_finds_the_tables_where_he_sits_or_that_he_opened(store: Store) -> None:
+    await store.append(appending(TABLE, OPENED))
+    await store.append(appending(TABLE, [Sat(1, ANNA, "Anna")], 1))
+    await store.append(appending(OTHER, OPENED))
+    await store.append(appending(OTHER, [Sat(1, BRUNO, "Bruno")], 1))
 
-            async def found(holder: str) -> list[str]:
-                return [line.id for line in await store.tables_of(holder)]
+    async def found(holder: str) -> list[str]:
+        return [line.id for line in await store.tables_of(holder)]
 
-            assert set(await found(HOST)) == {TABLE, OTHER}
-            assert await found(ANNA) == [TABLE]
-            assert await found(BRUNO) == [OTHER]
-            await store.append(appending(TABLE, [Left(1)], 2))
-            assert await found(ANNA) == []
-            assert (await found(HOST))[0] == TABLE  # the latest first
-
-    asyncio.run(running())
+    assert set(await found(HOST)) == {TABLE, OTHER}
+    assert await found(ANNA) == [TABLE]
+    assert await found(BRUNO) == [OTHER]
+    await store.append(appending(TABLE, [Left(1)], 2))
+    assert await found(ANNA) == []
+    assert (await found(HOST))[0] == TABLE  # the latest first
 
 
-def test_tables_that_are_over_are_not_unfinished(place: Place) -> None:
-    async def running() -> None:
-        async with open_store(place) as store:
-            await store.append(appending(TABLE, OPENED))
-            await store.append(appending(OTHER, OPENED, phase=Phase.OVER))
-            assert [line.id for line in await store.unfinished()] == [TABLE]
-            line = await store.line(OTHER)
-            assert line is not None
-            assert line.phase is Phase.OVER
-            opened = OPENED[0]
-            assert isinstance(opened, Opened)
-            assert (line.game, line.rules_version) == (opened.game, opened.rules_version)
-
-    asyncio.run(running())
+async def test_tables_that_are_over_are_not_unfinished(store: Store) -> None:
+    await store.append(appending(TABLE, OPENED))
+    await store.append(appending(OTHER, OPENED, phase=Phase.OVER))
+    assert [line.id for line in await store.unfinished()] == [TABLE]
+    line = await store.line(OTHER)
+    assert line is not None
+    assert line.phase is Phase.OVER
+    opened = OPENED[0]
+    assert isinstance(opened, Opened)
+    assert (line.game, line.rules_version) == (opened.game, opened.rules_version)
 
 
 # -- leases and secrets ------------------------------------------------------------------
 
 
-def test_a_table_has_one_owner_until_his_time_is_up(place: Place) -> None:
-    async def running() -> None:
-        async with open_store(place) as store:
-            await store.append(appending(TABLE, OPENED))
-            assert await store.lease(TABLE, "first", 0, 100)
-            assert not await store.lease(TABLE, "second", 50, 150)
-            assert await store.lease(TABLE, "first", 60, 160)  # he goes on
-            assert not await store.lease(TABLE, "second", 100, 200)
-            assert await store.lease(TABLE, "second", 160, 260)
-            assert not await store.lease(TABLE, "first", 161, 261)
-            await store.release("first")
-            assert not await store.lease(TABLE, "first", 161, 261)
-            await store.release("second")
-            assert await store.lease(TABLE, "first", 162, 262)
-
-    asyncio.run(running())
+async def test_a_table_has_one_owner_until_his_time_is_up(store: Store) -> None:
+    await store.append(appending(TABLE, OPENED))
+    assert await store.lease(TABLE, "first", 0, 100)
+    assert not await store.lease(TABLE, "second", 50, 150)
+    assert await store.lease(TABLE, "first", 60, 160)  # he goes on
+    assert not await store.lease(TABLE, "second", 100, 200)
+    assert await store.lease(TABLE, "second", 160, 260)
+    assert not await store.lease(TABLE, "first", 161, 261)
+    await store.release("first")
+    assert not await store.lease(TABLE, "first", 161, 261)
+    await store.release("second")
+    assert await store.lease(TABLE, "first", 162, 262)
 
 
-def test_of_many_who_want_a_table_one_gets_it(place: Place) -> None:
-    async def running() -> None:
-        async with open_store(place) as store, open_store(place) as second:
-            await store.append(appending(TABLE, OPENED))
-            commands = [
-                (store if n % 2 else second).lease(TABLE, f"worker {n}", 0, 100)
-                for n in range(20)
-            ]
-            assert sum(await asyncio.gather(*commands)) == 1
-
-    asyncio.run(running())
+async def test_of_many_who_want_a_table_one_gets_it(place: Place) -> None:
+    async with open_store(place) as store, open_store(place) as second:
+        await store.append(appending(TABLE, OPENED))
+        commands = [
+            (store if n % 2 else second).lease(TABLE, f"worker {n}", 0, 100) for n in range(20)
+        ]
+        assert sum(await asyncio.gather(*commands)) == 1
 
 
-def test_a_secret_is_made_once(place: Place) -> None:
-    async def running() -> None:
-        async with open_store(place) as store, open_store(place) as second:
-            found = await asyncio.gather(store.signing_key(), second.signing_key())
-            assert found[0] == found[1]
-            assert len(bytes.fromhex(found[0])) == 32
-            assert await store.secret("another") != found[0]
-        async with open_store(place) as store:
-            assert await store.signing_key() == found[0]
-
-    asyncio.run(running())
+async def test_a_secret_is_made_once(place: Place) -> None:
+    async with open_store(place) as store, open_store(place) as second:
+        found = await asyncio.gather(store.signing_key(), second.signing_key())
+        assert found[0] == found[1]
+        assert len(bytes.fromhex(found[0])) == 32
+        assert await store.secret("another") != found[0]
+    async with open_store(place) as store:
+        assert await store.signing_key() == found[0]
 
 
 # -- against a model ---------------------------------------------------------------------

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -80,26 +79,22 @@ async def seven_events(store: Store, table_id: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("what", DAMAGES)
-def test_a_table_that_is_not_what_was_kept_is_refused_and_the_others_go_on(
+async def test_a_table_that_is_not_what_was_kept_is_refused_and_the_others_go_on(
     place: Place, caplog: pytest.LogCaptureFixture, what: str
 ) -> None:
     damage, told = DAMAGES[what]
-
-    async def running() -> None:
-        async with open_store(place) as store:
-            for table_id in (TABLE, OTHER):
-                await seven_events(store, table_id)
-            with store.writing.begin() as connection:
-                connection.execute(sql(damage), {"id": TABLE})
-        async with open_service(place) as tables:
-            for _ in range(2):
-                with pytest.raises(TableDamaged, match=TABLE):
-                    await tables.state(TABLE)
-            with pytest.raises(TableDamaged, match="other tables go on"):
-                await tables.submit(TABLE, Close(), HOST)
-            assert (await tables.state(OTHER)).seq == 7
-
-    asyncio.run(running())
+    async with open_store(place) as store:
+        for table_id in (TABLE, OTHER):
+            await seven_events(store, table_id)
+        with store.writing.begin() as connection:
+            connection.execute(sql(damage), {"id": TABLE})
+    async with open_service(place) as tables:
+        for _ in range(2):
+            with pytest.raises(TableDamaged, match=TABLE):
+                await tables.state(TABLE)
+        with pytest.raises(TableDamaged, match="other tables go on"):
+            await tables.submit(TABLE, Close(), HOST)
+        assert (await tables.state(OTHER)).seq == 7
     (line,) = [record.getMessage() for record in caplog.records if record.name == "matto.store"]
     assert TABLE in line
     assert told in line
@@ -112,42 +107,37 @@ def test_the_hash_of_an_event_follows_from_what_stands_before_it() -> None:
     assert len({root(TABLE), root(OTHER), link(root(OTHER), 1, 1000, "body"), first}) == 4
 
 
-def test_a_part_of_a_table_is_read_only_if_it_follows_what_was_read_before(
-    place: Place,
+async def test_a_part_of_a_table_is_read_only_if_it_follows_what_was_read_before(
+    store: Store,
 ) -> None:
-    async def running() -> None:
-        async with open_store(place) as store:
-            await seven_events(store, TABLE)
-            assert [stored.seq for stored in await store.events(TABLE, 3, 5)] == [4, 5]
-            assert [stored.seq for stored in await store.events(TABLE, 5)] == [6, 7]
-            assert await store.events(TABLE, 7) == []
-            with store.writing.begin() as connection:
-                connection.execute(sql("DELETE FROM matto_facts WHERE seq = 5"))
-            assert [stored.seq for stored in await store.events(TABLE, 2, 4)] == [3, 4]
-            for after, upto in ((3, None), (3, 6), (4, 5), (5, None)):
-                with pytest.raises(TableDamaged):
-                    await store.events(TABLE, after, upto)
-
-    asyncio.run(running())
+    await seven_events(store, TABLE)
+    assert [stored.seq for stored in await store.events(TABLE, 3, 5)] == [4, 5]
+    assert [stored.seq for stored in await store.events(TABLE, 5)] == [6, 7]
+    assert await store.events(TABLE, 7) == []
+    with store.writing.begin() as connection:
+        connection.execute(sql("DELETE FROM matto_facts WHERE seq = 5"))
+    assert [stored.seq for stored in await store.events(TABLE, 2, 4)] == [3, 4]
+    for after, upto in ((3, None), (3, 6), (4, 5), (5, None)):
+        with pytest.raises(TableDamaged):
+            await store.events(TABLE, after, upto)
 
 
 @pytest.mark.slow
-def test_what_another_worker_has_damaged_keeps_nobody_from_catching_up(tmp_path: Path) -> None:
-    async def running() -> None:
-        place = tmp_path / "tables.sqlite3"
-        async with open_service(place) as here, open_service(place) as there:
-            ids = [await open_table(here) for _ in range(3)]
-            for table_id in ids:
-                await there.state(table_id)
-                await play_deal(here, table_id)
-            with store_of(here).writing.begin() as connection:
-                remove = sql("DELETE FROM matto_facts WHERE table_id = :id AND seq = 30")
-                connection.execute(remove, {"id": ids[1]})
-            await there.catch_up_all()
-            seen = [cached(there, table_id) for table_id in (ids[0], ids[2])]
-            assert seen == [(await here.state(table_id)).seq for table_id in (ids[0], ids[2])]
-
-    asyncio.run(running())
+async def test_what_another_worker_has_damaged_keeps_nobody_from_catching_up(
+    tmp_path: Path,
+) -> None:
+    place = tmp_path / "tables.sqlite3"
+    async with open_service(place) as here, open_service(place) as there:
+        ids = [await open_table(here) for _ in range(3)]
+        for table_id in ids:
+            await there.state(table_id)
+            await play_deal(here, table_id)
+        with store_of(here).writing.begin() as connection:
+            remove = sql("DELETE FROM matto_facts WHERE table_id = :id AND seq = 30")
+            connection.execute(remove, {"id": ids[1]})
+        await there.catch_up_all()
+        seen = [cached(there, table_id) for table_id in (ids[0], ids[2])]
+        assert seen == [(await here.state(table_id)).seq for table_id in (ids[0], ids[2])]
 
 
 def cached(tables: TableService, table_id: str) -> int:
@@ -178,15 +168,13 @@ def test_an_old_database_is_chained_once_when_it_is_opened(old_file: Path) -> No
     assert found == heads
 
 
-def test_an_event_that_an_old_database_has_lost_is_found_by_its_number(old_file: Path) -> None:
+async def test_an_event_that_an_old_database_has_lost_is_found_by_its_number(
+    old_file: Path,
+) -> None:
     with closing(sqlite3.connect(old_file)) as database, database:
         ids = [row[0] for row in database.execute("SELECT id FROM matto_tables")]
         database.execute("DELETE FROM matto_facts WHERE table_id = ? AND seq = 2", ids[:1])
-
-    async def running() -> None:
-        async with open_service(old_file) as tables:
-            with pytest.raises(TableDamaged):
-                await tables.state(ids[0])
-            assert (await tables.state(ids[1])).seq
-
-    asyncio.run(running())
+    async with open_service(old_file) as tables:
+        with pytest.raises(TableDamaged):
+            await tables.state(ids[0])
+        assert (await tables.state(ids[1])).seq

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import shutil
 import sqlite3
@@ -14,7 +13,6 @@ from sqlalchemy import text as sql
 
 from matto.server.store import Store
 from matto.server.store.database_errors import NotADatabase
-from matto.server.store.queries import Prune
 from server.copying import back_up, checked, faults, some_tables, told
 from server.table_services import open_service, store_of
 
@@ -38,112 +36,89 @@ DAMAGES = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("damage", DAMAGES)
-def test_the_check_finds_what_is_not_as_it_was_kept(tmp_path: Path, damage: str) -> None:
+async def test_the_check_finds_what_is_not_as_it_was_kept(tmp_path: Path, damage: str) -> None:
     place = tmp_path / "tables.sqlite3"
-
-    async def running() -> None:
-        async with open_service(place) as tables:
-            ids = await some_tables(tables)
-            with store_of(tables).writing.begin() as connection:
-                connection.execute(sql(damage), {"id": ids[0]})
-            ((table, what),) = faults(place)  # while a server has it open
-            assert table == ids[0]
-            assert DAMAGES[damage] in what
-
-    asyncio.run(running())
+    async with open_service(place) as tables:
+        ids = await some_tables(tables)
+        with store_of(tables).writing.begin() as connection:
+            connection.execute(sql(damage), {"id": ids[0]})
+        ((table, what),) = faults(place)  # while a server has it open
+        assert table == ids[0]
+        assert DAMAGES[damage] in what
 
 
 @pytest.mark.slow
-def test_the_check_finds_a_deal_that_does_not_end_as_it_was_kept(tmp_path: Path) -> None:
+async def test_the_check_finds_a_deal_that_does_not_end_as_it_was_kept(tmp_path: Path) -> None:
     from matto.server.store.schema import chain_all
 
     place = tmp_path / "tables.sqlite3"
-
-    async def running() -> None:
-        async with open_service(place) as tables:
-            ids = await some_tables(tables)
-            with store_of(tables).writing.begin() as connection:
-                wrong = "replace(body, '\"points\":[', '\"points\":[1')"
-                connection.execute(sql(f"UPDATE matto_facts SET body = {wrong}"))
-                chain_all(connection)
-            assert faults(place, replay=False) == []
-            ((table, what),) = faults(place)
-            assert table == ids[0]
-            assert "does not end as it was kept" in what
-
-    asyncio.run(running())
+    async with open_service(place) as tables:
+        ids = await some_tables(tables)
+        with store_of(tables).writing.begin() as connection:
+            wrong = "replace(body, '\"points\":[', '\"points\":[1')"
+            connection.execute(sql(f"UPDATE matto_facts SET body = {wrong}"))
+            chain_all(connection)
+        assert faults(place, replay=False) == []
+        ((table, what),) = faults(place)
+        assert table == ids[0]
+        assert "does not end as it was kept" in what
 
 
-def test_rows_of_a_table_that_is_gone_are_found(tmp_path: Path) -> None:
+async def test_rows_of_a_table_that_is_gone_are_found(tmp_path: Path) -> None:
     place = tmp_path / "tables.sqlite3"
-
-    async def running() -> None:
-        async with open_service(place) as tables:
-            ids = await some_tables(tables)
-        with closing(sqlite3.connect(place)) as database, database:
-            database.execute("DELETE FROM matto_tables WHERE id = ?", ids[:1])
-        assert {table for table, _ in faults(place)} == {ids[0]}
-
-    asyncio.run(running())
+    async with open_service(place) as tables:
+        ids = await some_tables(tables)
+    with closing(sqlite3.connect(place)) as database, database:
+        database.execute("DELETE FROM matto_tables WHERE id = ?", ids[:1])
+    assert {table for table, _ in faults(place)} == {ids[0]}
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("rest", [True, False])
-def test_a_table_that_is_being_deleted_is_no_fault_and_is_copied_as_such(
+async def test_a_table_that_is_being_deleted_is_no_fault_and_is_copied_as_such(
     tmp_path: Path, file: Path, rest: bool
 ) -> None:
     place = tmp_path / "tables.sqlite3"
-
-    async def running() -> None:
-        async with open_service(place) as tables:
-            ids, store = await some_tables(tables), store_of(tables)
-            line = await store.line(ids[0])
-            assert line is not None
-            assert await store.doom(line)
-            assert store.writer.submit(Prune(batch=5)).result(10)
-            while rest and await store.prune():
-                pass
-        assert faults(place) == []
-        assert checked(place).tables == 2
-        back_up(place, file)
-        assert faults(file) == []
-
-    asyncio.run(running())
+    async with open_service(place) as tables:
+        ids, store = await some_tables(tables), store_of(tables)
+        line = await store.line(ids[0])
+        assert line is not None
+        assert await store.doom(line)
+        assert await store.prune(batch=5)
+        while rest and await store.prune():
+            pass
+    assert faults(place) == []
+    assert checked(place).tables == 2
+    back_up(place, file)
+    assert faults(file) == []
 
 
-def test_a_file_with_a_damaged_page_is_refused_at_the_start(tmp_path: Path) -> None:
+async def test_a_file_with_a_damaged_page_is_refused_at_the_start(tmp_path: Path) -> None:
     place = tmp_path / "tables.sqlite3"
-
-    async def running() -> None:
-        async with open_service(place) as tables:
-            await some_tables(tables)
-        shutil.copy(place, tmp_path / "whole")
-        pages = place.stat().st_size // 4096
-        found = 0
-        for page in range(3, pages):
-            damaged = bytearray((tmp_path / "whole").read_bytes())
-            damaged[page * 4096 : page * 4096 + 64] = b"\xff" * 64
-            place.write_bytes(damaged)
-            try:
-                Store(place).close()
-            except NotADatabase as error:
-                found += 1
-                assert "damaged" in str(error)
-        assert found >= pages - 6, "a free page or one of overflow may go unnoticed"
-
-    asyncio.run(running())
+    async with open_service(place) as tables:
+        await some_tables(tables)
+    shutil.copy(place, tmp_path / "whole")
+    pages = place.stat().st_size // 4096
+    found = 0
+    for page in range(3, pages):
+        damaged = bytearray((tmp_path / "whole").read_bytes())
+        damaged[page * 4096 : page * 4096 + 64] = b"\xff" * 64
+        place.write_bytes(damaged)
+        try:
+            Store(place).close()
+        except NotADatabase as error:
+            found += 1
+            assert "damaged" in str(error)
+    assert found >= pages - 6, "a free page or one of overflow may go unnoticed"
 
 
 # -- the command -------------------------------------------------------------------------
 
 
 @pytest.mark.slow
-def test_the_command_checks_backs_up_and_restores(tmp_path: Path, file: Path) -> None:
-    async def running() -> None:
-        async with open_service(tmp_path / "tables.sqlite") as tables:
-            await some_tables(tables)
-
-    asyncio.run(running())
+async def test_the_command_checks_backs_up_and_restores(tmp_path: Path, file: Path) -> None:
+    async with open_service(tmp_path / "tables.sqlite") as tables:
+        await some_tables(tables)
     new = tmp_path / "new"
     assert told("check", data=new) == (2, f"There is no file {new / 'tables.sqlite'}.")
     assert told("backup", str(file), data=tmp_path)[0] == 0

@@ -50,28 +50,25 @@ def other(request: pytest.FixtureRequest, tmp_path: Path) -> Place:
 
 
 @pytest.mark.slow
-def test_what_was_backed_up_is_restored_anywhere_and_played_on(
+async def test_what_was_backed_up_is_restored_anywhere_and_played_on(
     place: Place, other: Place, file: Path
 ) -> None:
-    async def running() -> None:
-        async with open_service(place) as tables:
-            ids = await some_tables(tables)
-            secret = await tables.store.secret("signing")
-            await tables.submit(ids[2], Leave(), HOST, key="once")
-            before = await tables.store.events(ids[0])
-            back_up(place, file)  # while it is open
-            await act(tables, await tables.state(ids[0]))
-        put_back(file, other)
-        assert checked(other) == CheckReport(tables=3, events=checked(file).events)
-        async with open_service(other) as tables:
-            assert await tables.store.events(ids[0]) == before
-            assert await tables.store.secret("signing") == secret
-            assert await tables.store.receipt(ids[2], HOST, "once") is not None
-            assert [line.id for line in await tables.tables_of(ANNA)] == ids[:1]
-            await play_deal(tables, ids[0])
-        assert faults(other) == []
-
-    asyncio.run(running())
+    async with open_service(place) as tables:
+        ids = await some_tables(tables)
+        secret = await tables.store.secret("signing")
+        await tables.submit(ids[2], Leave(), HOST, key="once")
+        before = await tables.store.events(ids[0])
+        back_up(place, file)  # while it is open
+        await act(tables, await tables.state(ids[0]))
+    put_back(file, other)
+    assert checked(other) == CheckReport(tables=3, events=checked(file).events)
+    async with open_service(other) as tables:
+        assert await tables.store.events(ids[0]) == before
+        assert await tables.store.secret("signing") == secret
+        assert await tables.store.receipt(ids[2], HOST, "once") is not None
+        assert [line.id for line in await tables.tables_of(ANNA)] == ids[:1]
+        await play_deal(tables, ids[0])
+    assert faults(other) == []
 
 
 def test_a_backup_holds_every_table_of_the_database_but_the_leases() -> None:
@@ -79,72 +76,65 @@ def test_a_backup_holds_every_table_of_the_database_but_the_leases() -> None:
 
 
 @pytest.mark.slow
-def test_a_server_that_runs_forgets_what_it_knew_when_a_backup_is_put_back(
+async def test_a_server_that_runs_forgets_what_it_knew_when_a_backup_is_put_back(
     place: Place, file: Path
 ) -> None:
-    async def running() -> None:
-        async with open_service(place) as tables:
-            ids = await some_tables(tables)
-            store = store_of(tables)
-            assert not await store.restored()
-            back_up(place, file)
-            then = await tables.state(ids[0])
-            for _ in range(3):
-                await act(tables, await tables.state(ids[0]))
-            new = await open_table(tables)
-            put_back(file, place, overwrite=True)
-            # what was seen before cannot be gone on with, though nobody has noticed yet
-            with pytest.raises(MattoError):
-                await act(tables, then, expected=then.seq + 3)
-            assert await store.restored()
-            assert not await store.restored()
-            tables.cache.forget()
-            assert (await tables.state(ids[0])).seq == then.seq
-            with pytest.raises(NoSuchTable):
-                await tables.state(new)
-            await play_deal(tables, ids[0])
-        assert faults(place) == []
-
-    asyncio.run(running())
+    async with open_service(place) as tables:
+        ids = await some_tables(tables)
+        store = store_of(tables)
+        assert not await store.restored()
+        back_up(place, file)
+        then = await tables.state(ids[0])
+        for _ in range(3):
+            await act(tables, await tables.state(ids[0]))
+        new = await open_table(tables)
+        put_back(file, place, overwrite=True)
+        # what was seen before cannot be gone on with, though nobody has noticed yet
+        with pytest.raises(MattoError):
+            await act(tables, then, expected=then.seq + 3)
+        assert await store.restored()
+        assert not await store.restored()
+        tables.cache.forget()
+        assert (await tables.state(ids[0])).seq == then.seq
+        with pytest.raises(NoSuchTable):
+            await tables.state(new)
+        await play_deal(tables, ids[0])
+    assert faults(place) == []
 
 
 @pytest.mark.slow
-def test_no_table_goes_on_from_a_moment_of_before_a_restore(place: Place, file: Path) -> None:
-    async def running() -> None:
-        async with open_service(place) as tables:
-            ids = await some_tables(tables)
-            back_up(place, file)
-            await tables.submit(ids[1], Leave(), HOST)
-        put_back(file, place, overwrite=True)
-        async with open_service(place) as here, open_service(place) as there:
-            await here.submit(ids[1], Sit(1, "Anna"), ANNA)
-            stale = await there.state(ids[1])
-            put_back(file, place, overwrite=True)
-            async with open_service(place) as third:
-                await third.submit(ids[1], Sit(1, "Carla"), "carla")
-                assert (await third.state(ids[1])).seq == stale.seq
-            with pytest.raises(NotYourSeat):  # she sits there in a past that is no more
-                await there.submit(ids[1], Leave(), ANNA)
-        assert faults(place) == []
-
-    asyncio.run(running())
-
-
-def test_nothing_is_written_over_without_being_told_to(place: Place, file: Path) -> None:
-    async def running() -> None:
-        async with open_service(place) as tables:
-            await open_table(tables)
+async def test_no_table_goes_on_from_a_moment_of_before_a_restore(
+    place: Place, file: Path
+) -> None:
+    async with open_service(place) as tables:
+        ids = await some_tables(tables)
         back_up(place, file)
-        before = file.read_bytes()
-        with pytest.raises(StoreNotEmpty, match="--overwrite"):
-            back_up(place, file)
-        with pytest.raises(StoreNotEmpty, match="--overwrite"):
-            put_back(file, place)
-        assert file.read_bytes() == before
-        back_up(place, file, overwrite=True)
+        await tables.submit(ids[1], Leave(), HOST)
+    put_back(file, place, overwrite=True)
+    async with open_service(place) as here, open_service(place) as there:
+        await here.submit(ids[1], Sit(1, "Anna"), ANNA)
+        stale = await there.state(ids[1])
         put_back(file, place, overwrite=True)
+        async with open_service(place) as third:
+            await third.submit(ids[1], Sit(1, "Carla"), "carla")
+            assert (await third.state(ids[1])).seq == stale.seq
+        with pytest.raises(NotYourSeat):  # she sits there in a past that is no more
+            await there.submit(ids[1], Leave(), ANNA)
+    assert faults(place) == []
 
-    asyncio.run(running())
+
+async def test_nothing_is_written_over_without_being_told_to(place: Place, file: Path) -> None:
+    async with open_service(place) as tables:
+        await open_table(tables)
+    back_up(place, file)
+    before = file.read_bytes()
+    with pytest.raises(StoreNotEmpty, match="--overwrite"):
+        back_up(place, file)
+    with pytest.raises(StoreNotEmpty, match="--overwrite"):
+        put_back(file, place)
+    assert file.read_bytes() == before
+    back_up(place, file, overwrite=True)
+    put_back(file, place, overwrite=True)
 
 
 def test_a_backup_is_its_owner_s_alone_and_leaves_nothing_beside_it(
@@ -157,29 +147,26 @@ def test_a_backup_is_its_owner_s_alone_and_leaves_nothing_beside_it(
 
 
 @pytest.mark.slow
-def test_a_backup_for_which_there_is_no_room_leaves_the_one_before(
+async def test_a_backup_for_which_there_is_no_room_leaves_the_one_before(
     tmp_path: Path, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def running() -> None:
-        async with open_service(tmp_path / "tables.sqlite3") as tables:
-            await open_table(tables)
-            back_up(tmp_path / "tables.sqlite3", file)
-            before = file.read_bytes()
-            await some_tables(tables)
-            opened = engines.engine_at_rest
+    async with open_service(tmp_path / "tables.sqlite3") as tables:
+        await open_table(tables)
+        back_up(tmp_path / "tables.sqlite3", file)
+        before = file.read_bytes()
+        await some_tables(tables)
+        opened = engines.engine_at_rest
 
-            def small(*place: object, writes: bool = False) -> object:
-                engine = opened(*place, writes=writes)  # type: ignore[arg-type]
-                event.listen(engine, "begin", _no_more_room)
-                return engine
+        def small(*place: object, writes: bool = False) -> object:
+            engine = opened(*place, writes=writes)  # type: ignore[arg-type]
+            event.listen(engine, "begin", _no_more_room)
+            return engine
 
-            monkeypatch.setattr(backup, "engine_at_rest", small)
-            with pytest.raises(StoreFull, match="backup"):
-                back_up(tmp_path / "tables.sqlite3", file, overwrite=True)
-        assert file.read_bytes() == before
-        assert len(list(tmp_path.glob("*backup*"))) == 1
-
-    asyncio.run(running())
+        monkeypatch.setattr(backup, "engine_at_rest", small)
+        with pytest.raises(StoreFull, match="backup"):
+            back_up(tmp_path / "tables.sqlite3", file, overwrite=True)
+    assert file.read_bytes() == before
+    assert len(list(tmp_path.glob("*backup*"))) == 1
 
 
 def _no_more_room(connection: object) -> None:
@@ -205,23 +192,19 @@ WRONG: dict[str, Callable[[bytes], bytes]] = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("what", WRONG)
-def test_a_file_that_is_no_whole_backup_changes_nothing(
+async def test_a_file_that_is_no_whole_backup_changes_nothing(
     tmp_path: Path, file: Path, what: str
 ) -> None:
     place = tmp_path / "tables.sqlite3"
-
-    async def running() -> None:
-        async with open_service(place) as tables:
-            await some_tables(tables)
-        back_up(place, file)
-        file.write_bytes(WRONG[what](file.read_bytes()))
-        before = checked(place)
-        with pytest.raises(NotADatabase, match=r"backup|restore"):
-            put_back(file, place, overwrite=True)
-        assert checked(place) == before
-        assert not before.faults
-
-    asyncio.run(running())
+    async with open_service(place) as tables:
+        await some_tables(tables)
+    back_up(place, file)
+    file.write_bytes(WRONG[what](file.read_bytes()))
+    before = checked(place)
+    with pytest.raises(NotADatabase, match=r"backup|restore"):
+        put_back(file, place, overwrite=True)
+    assert checked(place) == before
+    assert not before.faults
 
 
 HARM = {

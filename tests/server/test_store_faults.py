@@ -53,22 +53,18 @@ def test_a_file_that_is_no_database_is_left_as_it_is(tmp_path: Path) -> None:
     assert path.read_text().startswith("Dear Luigi, ")
 
 
-def test_a_damaged_file_is_not_read_as_if_it_were_whole(tmp_path: Path) -> None:
+async def test_a_damaged_file_is_not_read_as_if_it_were_whole(tmp_path: Path) -> None:
     path = tmp_path / "tables.sqlite3"
-
-    async def running() -> None:
+    async with open_store(path) as store:
+        for n in range(40):
+            await store.append(appending(f"{n:014}", EVENTS))
+    whole = bytearray(path.read_bytes())
+    whole[4096 : len(whole) - 4096] = bytes(len(whole) - 8192)
+    path.write_bytes(whole)
+    with pytest.raises(NotADatabase):
         async with open_store(path) as store:
-            for n in range(40):
-                await store.append(appending(f"{n:014}", EVENTS))
-        whole = bytearray(path.read_bytes())
-        whole[4096 : len(whole) - 4096] = bytes(len(whole) - 8192)
-        path.write_bytes(whole)
-        with pytest.raises(NotADatabase):
-            async with open_store(path) as store:
-                await store.events(f"{3:014}")
-                await store.unfinished()
-
-    asyncio.run(running())
+            await store.events(f"{3:014}")
+            await store.unfinished()
 
 
 def test_a_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:
@@ -121,69 +117,59 @@ def test_a_new_file_that_another_worker_is_just_making_is_waited_for(
     other.close()
 
 
-def test_what_cannot_be_written_because_another_program_writes_can_be_written_later(
+async def test_what_cannot_be_written_because_another_program_writes_can_be_written_later(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(engines, "PATIENCE_MS", 50)
-
-    async def running() -> None:
-        async with open_store(tmp_path / "tables.sqlite3") as store:
-            await store.append(appending(TABLE, EVENTS[:1]))
-            other = sqlite3.connect(tmp_path / "tables.sqlite3", isolation_level=None)
-            other.execute("BEGIN IMMEDIATE")
-            with pytest.raises(StoreLocked):
-                await store.append(appending(TABLE, EVENTS[1:2], 1))
-            assert len(await store.events(TABLE)) == 1  # reading goes on
-            other.execute("ROLLBACK")
-            other.close()
-            assert await store.append(appending(TABLE, EVENTS[1:2], 1)) == Appended(2)
-
-    asyncio.run(running())
+    async with open_store(tmp_path / "tables.sqlite3") as store:
+        await store.append(appending(TABLE, EVENTS[:1]))
+        other = sqlite3.connect(tmp_path / "tables.sqlite3", isolation_level=None)
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(StoreLocked):
+            await store.append(appending(TABLE, EVENTS[1:2], 1))
+        assert len(await store.events(TABLE)) == 1  # reading goes on
+        other.execute("ROLLBACK")
+        other.close()
+        assert await store.append(appending(TABLE, EVENTS[1:2], 1)) == Appended(2)
 
 
 @pytest.mark.slow
-def test_a_full_disk_loses_nothing_that_was_acknowledged(
+async def test_a_full_disk_loses_nothing_that_was_acknowledged(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async def running() -> None:
-        async with open_store(tmp_path / "tables.sqlite3") as store:
-            event.listen(store.writing, "begin", _no_more_room)
-            acknowledged = 0
-            with pytest.raises(StoreFull):
-                for n in range(1000):
-                    await store.append(appending(f"{n:014}", EVENTS))
-                    acknowledged = n + 1
-            assert "no room" in caplog.text
-            assert acknowledged > 1
-            event.remove(store.writing, "begin", _no_more_room)
-            event.listen(store.writing, "begin", _room_again)
-            for n in range(acknowledged):
-                assert len(await store.events(f"{n:014}")) == len(EVENTS)
-            assert await store.events(f"{acknowledged:014}") == []
-            wanted = appending(f"{acknowledged:014}", EVENTS)
-            assert await store.append(wanted) == Appended(len(EVENTS))
-
-    asyncio.run(running())
+    async with open_store(tmp_path / "tables.sqlite3") as store:
+        event.listen(store.writing, "begin", _no_more_room)
+        acknowledged = 0
+        with pytest.raises(StoreFull):
+            for n in range(1000):
+                await store.append(appending(f"{n:014}", EVENTS))
+                acknowledged = n + 1
+        assert "no room" in caplog.text
+        assert acknowledged > 1
+        event.remove(store.writing, "begin", _no_more_room)
+        event.listen(store.writing, "begin", _room_again)
+        for n in range(acknowledged):
+            assert len(await store.events(f"{n:014}")) == len(EVENTS)
+        assert await store.events(f"{acknowledged:014}") == []
+        wanted = appending(f"{acknowledged:014}", EVENTS)
+        assert await store.append(wanted) == Appended(len(EVENTS))
 
 
 @pytest.mark.slow
-def test_the_group_that_meets_a_full_disk_is_written_whole_or_not_at_all(
+async def test_the_group_that_meets_a_full_disk_is_written_whole_or_not_at_all(
     tmp_path: Path,
 ) -> None:
-    async def running() -> None:
-        async with open_store(tmp_path / "tables.sqlite3") as store:
-            event.listen(store.writing, "begin", _no_more_room)
-            ids = [f"{n:014}" for n in range(300)]
-            found = await asyncio.gather(
-                *(store.append(appending(table_id, EVENTS)) for table_id in ids),
-                return_exceptions=True,
-            )
-            assert any(isinstance(one, StoreFull) for one in found)
-            for table_id, one in zip(ids, found, strict=True):
-                events = len(await store.events(table_id))
-                assert events == (len(EVENTS) if isinstance(one, Appended) else 0)
-
-    asyncio.run(running())
+    async with open_store(tmp_path / "tables.sqlite3") as store:
+        event.listen(store.writing, "begin", _no_more_room)
+        ids = [f"{n:014}" for n in range(300)]
+        found = await asyncio.gather(
+            *(store.append(appending(table_id, EVENTS)) for table_id in ids),
+            return_exceptions=True,
+        )
+        assert any(isinstance(one, StoreFull) for one in found)
+        for table_id, one in zip(ids, found, strict=True):
+            events = len(await store.events(table_id))
+            assert events == (len(EVENTS) if isinstance(one, Appended) else 0)
 
 
 def _no_more_room(connection: Connection) -> None:
@@ -213,22 +199,18 @@ def test_what_is_acknowledged_has_been_forced_to_the_disk(tmp_path: Path) -> Non
     store.close()
 
 
-def test_a_file_that_was_taken_away_is_not_written_into_the_void(
+async def test_a_file_that_was_taken_away_is_not_written_into_the_void(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     path = tmp_path / "tables.sqlite3"
-
-    async def running() -> None:
-        async with open_store(path) as store:
-            await store.append(appending(TABLE, EVENTS[:1]))
-            path.rename(tmp_path / "elsewhere.sqlite3")
-            with pytest.raises(StoreReadOnly) as caught:
-                await store.append(appending(TABLE, EVENTS[1:2], 1))
-            assert "moved or deleted" in caplog.text
-            assert str(path) in caplog.text
-            assert str(path) not in str(caught.value)  # people at a table are not told
-
-    asyncio.run(running())
+    async with open_store(path) as store:
+        await store.append(appending(TABLE, EVENTS[:1]))
+        path.rename(tmp_path / "elsewhere.sqlite3")
+        with pytest.raises(StoreReadOnly) as caught:
+            await store.append(appending(TABLE, EVENTS[1:2], 1))
+        assert "moved or deleted" in caplog.text
+        assert str(path) in caplog.text
+        assert str(path) not in str(caught.value)  # people at a table are not told
 
 
 # -- sharing -----------------------------------------------------------------------------
@@ -268,16 +250,12 @@ def test_an_address_that_is_none_is_refused_without_being_repeated(address: str)
     assert "somewhere" not in str(error)
 
 
-def test_a_file_may_have_any_name(tmp_path: Path) -> None:
+async def test_a_file_may_have_any_name(tmp_path: Path) -> None:
     path = tmp_path / "Tische für Ännchen #1 100%20.db"
-
-    async def running() -> None:
-        for _ in range(2):
-            async with open_store(path) as store:
-                await store.append(appending(TABLE, EVENTS, key="k"))
-                assert len(await store.events(TABLE)) == len(EVENTS)
-
-    asyncio.run(running())
+    for _ in range(2):
+        async with open_store(path) as store:
+            await store.append(appending(TABLE, EVENTS, key="k"))
+            assert len(await store.events(TABLE)) == len(EVENTS)
     assert path.exists()
 
 
@@ -331,7 +309,7 @@ asyncio.run(running())
 
 
 @pytest.mark.slow
-def test_what_was_acknowledged_survives_a_server_that_is_killed(
+async def test_what_was_acknowledged_survives_a_server_that_is_killed(
     place: str | Path, write_in_a_process: Callable[[str], subprocess.Popen[str]]
 ) -> None:
     process = write_in_a_process(str(place))
@@ -341,16 +319,12 @@ def test_what_was_acknowledged_survives_a_server_that_is_killed(
         acknowledged = int(line)
         if acknowledged == 150:
             process.send_signal(signal.SIGKILL)
-
-    async def running() -> None:
-        async with open_store(place) as store:
-            events = await store.events(TABLE)
-            assert [stored.seq for stored in events] == list(range(1, len(events) + 1))
-            assert len(events) in {acknowledged, acknowledged + 1}
-            with pytest.raises(Conflict):
-                await store.append(appending(TABLE, EVENTS[2:3], 5))
-
-    asyncio.run(running())
+    async with open_store(place) as store:
+        events = await store.events(TABLE)
+        assert [stored.seq for stored in events] == list(range(1, len(events) + 1))
+        assert len(events) in {acknowledged, acknowledged + 1}
+        with pytest.raises(Conflict):
+            await store.append(appending(TABLE, EVENTS[2:3], 5))
 
 
 @pytest.fixture

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -15,7 +14,7 @@ from matto.server.store import Store
 from matto.server.store.database_errors import NotADatabase, StoreTooNew
 from matto.server.store.engines import address_of
 from matto.server.store.schema import METADATA, MIGRATIONS, Step, migrate
-from server.stores import Place, all_events, appending, open_store
+from server.stores import Place, all_events, appending
 from server.tables import Recorded, order
 
 SECOND = (
@@ -65,16 +64,11 @@ def test_a_database_in_its_newest_form_is_left_as_it_is(place: Place, engine: En
     engine.dispose()
 
 
-def test_a_further_step_is_taken_once_and_keeps_what_there_is(
-    place: Place, engine: Engine
+async def test_a_further_step_is_taken_once_and_keeps_what_there_is(
+    store: Store, engine: Engine
 ) -> None:
     table = Recorded(order("mineo-3"))
-
-    async def running() -> None:
-        async with open_store(place) as store:
-            await store.append(appending("a" * 14, all_events(table)))
-
-    asyncio.run(running())
+    await store.append(appending("a" * 14, all_events(table)))
     for _ in range(2):
         migrated(engine, *MIGRATIONS, SECOND)
     with engine.connect() as connection:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -30,8 +29,8 @@ from matto.server.tables.decide import decide_for_bot
 from matto.server.tables.errors import BadCommand, NotHost, NotNow, NotYourSeat
 from matto.server.tables.views import Phase
 from server.tables import ANNA, HOST, STRANGER, Recorded, all_of, order, refused
-from server.test_state_seats import an_act, gathering, playing, until_asked
-from server.visitors import Visitor, play
+from server.test_state_seats import gathering, playing
+from server.visitors import Visitor
 from server.wire import Wire
 
 
@@ -60,8 +59,8 @@ def test_a_seat_that_is_left_is_played_by_whom_one_likes_but_no_stand_in_is_exch
 
 
 def test_a_move_of_the_bot_that_has_gone_is_no_longer_taken() -> None:
-    table = until_asked(playing(), 2)
-    wanted = an_act(table)
+    table = playing().until_asked(2)
+    wanted = table.first_choice
     assert decide_for_bot(table.state, wanted, 2, "rule")
     table.command(SetStrength("quick"), HOST)
     with pytest.raises(NotYourSeat):
@@ -69,7 +68,7 @@ def test_a_move_of_the_bot_that_has_gone_is_no_longer_taken() -> None:
 
 
 def test_a_new_pace_holds_for_the_next_move() -> None:
-    table = until_asked(playing(pace=0.7), 2)
+    table = playing(pace=0.7).until_asked(2)
     table.command(SetPace(3.0), HOST)
     todo = next_todo(table.state)
     assert todo is not None
@@ -159,23 +158,20 @@ def test_a_command_is_known_again_in_the_store_as_it_always_was() -> None:
     assert fingerprint_of(Say("knock")).startswith("e35f83cd20d57b29070a9fb0671c3324")
 
 
-def test_the_page_offers_it_to_the_host_and_all_see_it(tmp_path: Path) -> None:
-    async def scene(wire: Wire) -> None:
-        visitor = Visitor(wire, "en")
-        table = await visitor.open()
-        assert 'id="opponents"' in (await visitor.seen(table)).page
-        assert 'id="opponents"' not in (await Visitor(wire, "en").seen(table)).page
-        await visitor.post(f"{table}/strength", {"bot": "quick"})
-        await visitor.post(f"{table}/pace", {"pace": "3.0"})
-        page = (await visitor.seen(table)).page
-        for pressed in ('value="quick"', 'value="3.0"'):
-            (button,) = [line for line in page.split("<button") if pressed in line]
-            assert 'aria-pressed="true"' in button
-        state = await of_a_program(wire, table)
-        assert {player["bot"] for player in state["players"]} == {"", "quick"}
-        assert state["pace"] == 3.0
-
-    play(scene, tmp_path)
+async def test_the_page_offers_it_to_the_host_and_all_see_it(wire: Wire) -> None:
+    visitor = Visitor(wire, "en")
+    table = await visitor.open()
+    assert 'id="opponents"' in (await visitor.seen(table)).page
+    assert 'id="opponents"' not in (await Visitor(wire, "en").seen(table)).page
+    await visitor.post(f"{table}/strength", {"bot": "quick"})
+    await visitor.post(f"{table}/pace", {"pace": "3.0"})
+    page = (await visitor.seen(table)).page
+    for pressed in ('value="quick"', 'value="3.0"'):
+        (button,) = [line for line in page.split("<button") if pressed in line]
+        assert 'aria-pressed="true"' in button
+    state = await of_a_program(wire, table)
+    assert {player["bot"] for player in state["players"]} == {"", "quick"}
+    assert state["pace"] == 3.0
 
 
 async def of_a_program(wire: Wire, table: str) -> Any:

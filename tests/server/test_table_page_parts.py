@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -18,7 +19,7 @@ from matto.server.http.requests import Display, Visit
 from matto.server.tables.views import FinishedDeal
 from matto.server.web.pages.context import PageContext, places
 from matto.server.web.pages.score_sheet import won_so_far
-from matto.server.web.pages.seats import last_words
+from matto.server.web.pages.seats import cards_held, cards_known, last_words
 from matto.server.web.pages.story import LateRows
 from matto.server.web.pages.table import (
     story_fragment,
@@ -27,16 +28,18 @@ from matto.server.web.pages.table import (
     why_fragment,
 )
 from matto.telling.naming import Naming
-from server.dealt import CASES, deals
-from server.table_reader import Page
+from server.markup import Page
 from server.table_views import (
+    CASES,
     NAMES,
     asked,
+    deals,
     mid_trick,
     players,
     reached,
     seen_gathering,
     seen_of,
+    some_deals,
     step,
 )
 from sixteen import SIXTEEN
@@ -44,8 +47,8 @@ from sixteen import SIXTEEN
 EN, DE = Display("en"), Display("de")
 
 
-def page_of(run: Run, seat: int | None = 0) -> Page:
-    return Page(table_fragment(seen_of(run, seat), EN))
+def page_of(run: Run, seat: int | None = 0, **table: Any) -> Page:
+    return Page(table_fragment(seen_of(run, seat, **table), EN))
 
 
 def asked_seat(run: Run) -> int:
@@ -165,17 +168,17 @@ def barred_on(page: Page) -> list[str]:
 def test_in_an_open_question_one_may_say_nothing_whoever_is_asked() -> None:
     run = reached(game("calatafimi-4"), asked("negotiate"))
     assert run.decision is not None
-    page = Page(table_fragment(seen_of(run, run.decision.seat), EN))
+    page = page_of(run, run.decision.seat)
     assert [one["data-choice"] for one in page.of("data-choice") if one.get("id") == "c-wait"]
-    other = Page(table_fragment(seen_of(run, run.decision.others[0].seat), EN))
-    assert other.elements[0][1]["data-turn"] == "own"
+    other = page_of(run, run.decision.others[0].seat)
+    assert other.elements[0].attributes["data-turn"] == "own"
     assert [one["formaction"] for one in other.of("data-wait")] == ["/t/k7Qm2xTf/wait"]
 
 
 def test_a_card_called_is_picked_from_all_cards_by_suit() -> None:
     run = reached(game("priestertarock"), asked("call"))
-    seat = run.decision.seat if run.decision else 0
-    page = Page(table_fragment(seen_of(run, seat), EN))
+    seat = asked_seat(run)
+    page = page_of(run, seat)
     picks = [one for one in page.of("class") if one["class"].startswith("pick-card")]
     assert len(picks) == len(run.game.pack(run.options).codes)
     assert [one["aria-label"] for one in page.of("class") if one["class"] == "picks"] == [
@@ -193,36 +196,34 @@ def test_open_cards_among_those_to_call_are_marked_with_what_calling_one_means(
 ) -> None:
     run = reached(
         game("priestertarock"),
-        lambda run: asked("call")(run) and (caller(run) == run.setup.dealer) == dealer_calls,
+        lambda run: (
+            asked("call")(run) and (asked_seat(run) == run.setup.dealer) == dealer_calls
+        ),
     )
-    page = page_of(run, caller(run))
+    page = page_of(run, asked_seat(run))
     marked = {
         mark: {one["value"] for one in page.of("value") if one.get("class", "").endswith(mark)}
         for mark in (" open", " own")
     }
     assert marked[" open"] == {card for _, card in run.view(None).heard("talon")}
-    assert marked[" own"] == set(run.view(caller(run)).hand)
+    assert marked[" own"] == set(run.view(asked_seat(run)).hand)
     company = "alone" if dealer_calls else f"with {NAMES[run.setup.dealer]}"
     assert f"call one, and you play {company}, known to all." in page.text_of("choices")
 
 
-def caller(run: Run) -> int:
-    return run.decision.seat if run.decision else 0
-
-
 def test_what_can_be_taken_back_has_a_button() -> None:
     run = reached(game("mineo-3"), asked("discard"))
-    seat = run.decision.seat if run.decision else 0
-    assert not Page(table_fragment(seen_of(run, seat), EN)).has("take-back")
+    seat = asked_seat(run)
+    assert not page_of(run, seat).has("take-back")
     run.do(run.decision.options[0] if run.decision else "")
-    assert Page(table_fragment(seen_of(run, seat), EN)).has("take-back")
+    assert page_of(run, seat).has("take-back")
 
 
 def test_whoever_leads_is_told_so() -> None:
     for cards in (0, 1):
         run = reached(game("mineo-4"), mid_trick(2, cards))
-        seat = run.decision.seat if run.decision else 0
-        told = Page(table_fragment(seen_of(run, seat), EN)).text_of("question")
+        seat = asked_seat(run)
+        told = page_of(run, seat).text_of("question")
         assert ("You lead." in told) == (cards == 0)
 
 
@@ -265,7 +266,7 @@ def test_the_rows_of_the_sheet_add_up_to_its_last_row(name: str) -> None:
 def test_every_row_of_the_sheet_names_its_clause_and_every_seat(name: str) -> None:
     run = finished(name, 1)
     assert run.result is not None
-    page = Page(table_fragment(seen_of(run, 0), EN))
+    page = page_of(run, 0)
     assert page.has("sheet")
     links = [one["href"] for one in page.of("data-panel") if one.get("class") == "clause"]
     cited = [row.clause.rpartition(" ")[2] for row in run.result.sheet]
@@ -303,9 +304,9 @@ def test_cards_won_so_far_are_those_of_ones_tricks_that_count(name: str) -> None
 def test_between_the_deals_one_says_that_one_is_ready_once() -> None:
     run = finished("mineo-3", 2)
     sitting = players(3, 0)
-    assert Page(table_fragment(seen_of(run, 0, sitting=sitting), EN)).has("next")
+    assert page_of(run, 0, sitting=sitting).has("next")
     ready = players(3, 0, ready=(0,), bots=(1,))
-    page = Page(table_fragment(seen_of(run, 0, sitting=ready), EN))
+    page = page_of(run, 0, sitting=ready)
     assert not page.has("next")
     assert "Cosima" in page.text_of("after")
     assert "Bruno" not in page.text_of("after").partition("Next deals")[0]
@@ -315,12 +316,12 @@ def test_whoever_is_stood_in_for_can_play_again_himself() -> None:
     run = reached(game("mineo-3"), asked("play"))
     page = Page(table_fragment(seen_of(run, 0, sitting=players(3, 0, standing_in=(0,))), EN))
     assert page.has("return")
-    assert not Page(table_fragment(seen_of(run, 0), EN)).has("return")
+    assert not page_of(run, 0).has("return")
 
 
 def test_an_onlooker_has_no_hand_and_the_first_seat_at_the_bottom() -> None:
     run = reached(game("mineo-4"), mid_trick(2, 1))
-    page = Page(table_fragment(seen_of(run, None), EN))
+    page = page_of(run, None)
     assert not page.has("hand")
     assert "at-bottom" in next(one["class"] for one in page.of("id") if one["id"] == "seat-0")
 
@@ -353,7 +354,7 @@ def test_a_name_with_signs_of_html_is_shown_as_it_is() -> None:
 def test_the_story_tells_the_last_things_with_their_places(name: str) -> None:
     run = reached(game(name), mid_trick(3, 1))
     view = run.view(0)
-    page = Page(table_fragment(seen_of(run, 0), EN))
+    page = page_of(run, 0)
     numbers = [int(one["data-number"]) for one in page.of("data-number")]
     assert numbers == sorted(set(numbers))
     lasts = [int(one["data-last"]) for one in page.of("data-last")]
@@ -392,7 +393,7 @@ def test_the_whole_story_goes_back_to_the_deal() -> None:
 @pytest.mark.parametrize("name", SIXTEEN)
 def test_a_reason_comes_with_a_link_to_its_clause(name: str, display: Display) -> None:
     run = reached(game(name), asked("play", at_least=2))
-    seat = run.decision.seat if run.decision else 0
+    seat = asked_seat(run)
     seen = seen_of(run, seat)
     barred = next(
         card for card in run.game.pack(run.options).codes if card not in run.table.hand(seat)
@@ -401,14 +402,93 @@ def test_a_reason_comes_with_a_link_to_its_clause(name: str, display: Display) -
     assert refusal is not None
     page = Page(why_fragment(seen, display, barred, refusal))
     number = refusal.clause.rpartition(" ")[2]
-    links = [one["href"] for tag, one in page.elements if tag == "a"]
+    links = [one.attributes["href"] for one in page.all("a")]
     assert links == [f"/rules/{name}#c{number}"]
     assert page.words
 
 
 def test_what_may_be_chosen_is_not_refused() -> None:
     run = reached(game("mineo-3"), asked("play"))
-    seat = run.decision.seat if run.decision else 0
+    seat = asked_seat(run)
     card = run.decision.options[0] if run.decision else ""
     page = Page(why_fragment(seen_of(run, seat), EN, card, run.why_not(card, seat)))
     assert "may be chosen" in " ".join(page.words)
+
+
+# -- what a screen reader lists -----------------------------------------------------------
+
+
+EN = Display("en")
+
+
+def two_amounts(run: Run) -> bool:
+    """The moment when two words are offered that each want an amount."""
+    if run.decision is None or run.decision.kind != "negotiate":
+        return False
+    return 'id="say-much-2"' in table_fragment(seen_of(run, run.decision.seat), EN)
+
+
+def test_two_words_with_amounts_have_buttons_of_two_names() -> None:
+    run = reached(game("calatafimi-4"), two_amounts)
+    seat = asked_seat(run)
+    html = table_fragment(seen_of(run, seat), EN)
+    buttons = re.findall(r'id="say-much-\d"[^>]*>(.*?)</button>', html)
+    assert len(set(buttons)) == len(buttons) > 1
+
+
+# -- how many cards are in each hand, and which of them are known -------------------------
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_the_cards_counted_beside_each_name_are_those_that_he_holds(case: Case) -> None:
+    for run in some_deals(case):
+        view = run.view(None)
+        own = run.decision.seat if run.decision else None
+        laying_away = run.decision is not None and run.decision.kind == "discard"
+        for seat, count in enumerate(cards_held(view)):
+            if not (laying_away and seat == own):  # how many are gone is told when he is done
+                assert count == len(run.table.hand(seat))
+        if own is not None:
+            assert cards_held(run.view(own))[own] == len(run.table.hand(own))
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_cards_told_to_be_in_a_hand_are_in_it(case: Case) -> None:
+    for run in some_deals(case):
+        for seat, cards in cards_known(run.view(None)).items():
+            assert set(cards) <= set(run.table.hand(seat))
+
+
+def test_what_was_known_of_a_hand_may_be_gone_once_cards_were_laid_away_unseen() -> None:
+    run = Run.shuffled(game("marolles"), seed=1)
+    ((owner, card),) = run.view(None).heard("turned up")
+    assert cards_known(run.view(None)) == {owner: (card,)}
+    while not any(seat == owner for seat, _ in run.view(None).heard("has laid away")):
+        step(run, Player(random.Random(1)))
+    assert owner not in cards_known(run.view(None))
+
+
+def test_who_got_a_card_back_for_another_goes_on_knowing_both_hands() -> None:
+    run = Run.shuffled(game("priestertarock"), seed=1)
+    while run.decision is not None and run.decision.kind == "bid":
+        run.do("chiamo")
+    assert run.decision is not None
+    caller = run.decision.seat
+    run.do("demand")
+    demanded = next(card for card in run.decision.options if run.table.holder(card) is not None)
+    giver = run.table.holder(demanded)
+    assert giver is not None
+    back = next(card for card in run.table.hand(caller) if card != demanded)
+    run.do(demanded)
+    run.do(back)
+    assert cards_known(run.view(caller)) == {giver: (back,)}
+    assert cards_known(run.view(giver)) == {caller: (demanded,)}
+    others = [seat for seat in range(5) if seat not in {caller, giver}]
+    assert [cards_known(run.view(seat)) for seat in (*others, None)] == [{}] * 4
+
+
+def test_where_drawn_cards_are_shown_they_are_remembered() -> None:
+    run = reached(game("calatafimi-2"), mid_trick(4, 0))
+    drawn = [card for seat, card in run.view(0).heard("draws") if seat == 1]
+    held = set(run.table.hand(1))
+    assert set(cards_known(run.view(0))[1]) == {card for card in drawn if card in held}

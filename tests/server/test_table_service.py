@@ -47,177 +47,148 @@ def file(tmp_path: Path) -> Path:
 # -- opening and looking -----------------------------------------------------------------
 
 
-def test_who_opens_a_table_has_his_cards_with_the_answer(place: Place) -> None:
-    async def running() -> None:
-        async with open_service(place) as tables:
-            table_id = await open_table(tables)
-            assert TABLE_ID.fullmatch(table_id)
-            state = await tables.state(table_id)
-            assert state.phase is Phase.PLAYING
-            view = table_view_of(state, state.seat_of(HOST), HOST).view
-            assert view is not None
-            assert view.hand
-
-    asyncio.run(running())
+async def test_who_opens_a_table_has_his_cards_with_the_answer(tables: TableService) -> None:
+    table_id = await open_table(tables)
+    assert TABLE_ID.fullmatch(table_id)
+    state = await tables.state(table_id)
+    assert state.phase is Phase.PLAYING
+    view = table_view_of(state, state.seat_of(HOST), HOST).view
+    assert view is not None
+    assert view.hand
 
 
-def test_an_order_that_cannot_be_met_opens_nothing(file: Path) -> None:
-    async def running() -> None:
-        async with open_service(file) as tables:
-            with pytest.raises(UnknownBot):
-                await tables.open(order("mineo-3", bots=("", "genius", "rule")))
-            with pytest.raises(BadCommand):
-                await tables.open(order("mineo-3", name=""))
-            assert await tables.unfinished() == []
-
-    asyncio.run(running())
+async def test_an_order_that_cannot_be_met_opens_nothing(tables: TableService) -> None:
+    with pytest.raises(UnknownBot):
+        await tables.open(order("mineo-3", bots=("", "genius", "rule")))
+    with pytest.raises(BadCommand):
+        await tables.open(order("mineo-3", name=""))
+    assert await tables.unfinished() == []
 
 
 @pytest.mark.parametrize("table_id", ["", "a" * 14, "a" * 13, "A" * 14, "a\x00" * 7, "ä" * 14])
-def test_there_is_no_table_that_nobody_has_opened(place: Place, table_id: str) -> None:
-    async def running() -> None:
-        cache = TableCache(3)
-        async with open_service(place, cache=cache) as tables:
-            with pytest.raises(NoSuchTable):
-                await tables.state(table_id)
-            with pytest.raises(NoSuchTable):
-                await tables.submit(table_id, Leave(), HOST)
-            assert cache.states() == []
-
-    asyncio.run(running())
+async def test_there_is_no_table_that_nobody_has_opened(place: Place, table_id: str) -> None:
+    cache = TableCache(3)
+    async with open_service(place, cache=cache) as tables:
+        with pytest.raises(NoSuchTable):
+            await tables.state(table_id)
+        with pytest.raises(NoSuchTable):
+            await tables.submit(table_id, Leave(), HOST)
+        assert cache.states() == []
 
 
 @pytest.mark.slow
-def test_a_table_goes_on_where_it_was_when_the_server_starts_again(place: Place) -> None:
-    async def running() -> None:
-        async with open_service(place) as tables:
-            table_id = await open_table(tables, persons=2)
-            await tables.submit(table_id, Sit(1, "Anna"), ANNA)
-            await ready(tables, await play_deal(tables, table_id))
-            before = await until_asked(tables, table_id, 1)
-        async with open_service(place) as tables:
-            after = await tables.state(table_id)
-            assert after is not before
-            assert all_of(after) == all_of(before)
-            await act(tables, after)
-            assert [line.id for line in await tables.tables_of(ANNA)] == [table_id]
-
-    asyncio.run(running())
+async def test_a_table_goes_on_where_it_was_when_the_server_starts_again(place: Place) -> None:
+    async with open_service(place) as tables:
+        table_id = await open_table(tables, persons=2)
+        await tables.submit(table_id, Sit(1, "Anna"), ANNA)
+        await ready(tables, await play_deal(tables, table_id))
+        before = await until_asked(tables, table_id, 1)
+    async with open_service(place) as tables:
+        after = await tables.state(table_id)
+        assert after is not before
+        assert all_of(after) == all_of(before)
+        await act(tables, after)
+        assert [line.id for line in await tables.tables_of(ANNA)] == [table_id]
 
 
 # -- commands ------------------------------------------------------------------------------
 
 
-def test_a_command_is_kept_before_it_is_acknowledged(place: Place) -> None:
-    async def running() -> None:
-        async with open_service(place) as tables, open_store(place) as another:
-            table_id = await open_table(tables)
-            for _ in range(12):
-                state = await tables.state(table_id)
-                if state.phase is Phase.BETWEEN:
-                    await ready(tables, state)
-                    continue
-                ack = await act(tables, state)
-                events = await another.events(table_id)
-                assert events[-1].seq == ack.seq
-                assert (await tables.state(table_id)).seq == ack.seq
-
-    asyncio.run(running())
+async def test_a_command_is_kept_before_it_is_acknowledged(place: Place) -> None:
+    async with open_service(place) as tables, open_store(place) as another:
+        table_id = await open_table(tables)
+        for _ in range(12):
+            state = await tables.state(table_id)
+            if state.phase is Phase.BETWEEN:
+                await ready(tables, state)
+                continue
+            ack = await act(tables, state)
+            events = await another.events(table_id)
+            assert events[-1].seq == ack.seq
+            assert (await tables.state(table_id)).seq == ack.seq
 
 
-def test_a_refused_command_changes_nothing(file: Path) -> None:
-    async def running() -> None:
-        async with open_service(file) as tables:
-            table_id = await open_table(tables)
-            state = await until_asked(tables, table_id)
-            events = await events_of(tables, table_id)
-            with pytest.raises(IllegalChoice) as illegal:
-                await tables.submit(table_id, Act("nonsense"), HOST, state.seq, "k")
-            assert illegal.value.refusal == state.run.why_not("nonsense")  # type: ignore[union-attr]
-            with pytest.raises(NotYourSeat):
-                await tables.submit(table_id, Act("nonsense"), STRANGER, state.seq, "k")
-            with pytest.raises(TooLate) as late:
-                await tables.submit(table_id, Act("nonsense"), HOST, state.asked_since - 1, "k")
-            assert late.value.seq == state.seq
-            with pytest.raises(BadCommand):
-                await tables.submit(table_id, Act("nonsense"), HOST, state.seq, "no spaces")
-            assert await events_of(tables, table_id) == events
-            assert await tables.state(table_id) is state
-
-    asyncio.run(running())
+async def test_a_refused_command_changes_nothing(tables: TableService) -> None:
+    table_id = await open_table(tables)
+    state = await until_asked(tables, table_id)
+    events = await events_of(tables, table_id)
+    with pytest.raises(IllegalChoice) as illegal:
+        await tables.submit(table_id, Act("nonsense"), HOST, state.seq, "k")
+    assert illegal.value.refusal == state.run.why_not("nonsense")  # type: ignore[union-attr]
+    with pytest.raises(NotYourSeat):
+        await tables.submit(table_id, Act("nonsense"), STRANGER, state.seq, "k")
+    with pytest.raises(TooLate) as late:
+        await tables.submit(table_id, Act("nonsense"), HOST, state.asked_since - 1, "k")
+    assert late.value.seq == state.seq
+    with pytest.raises(BadCommand):
+        await tables.submit(table_id, Act("nonsense"), HOST, state.seq, "no spaces")
+    assert await events_of(tables, table_id) == events
+    assert await tables.state(table_id) is state
 
 
-def test_a_bot_s_command_is_granted_where_it_plays_and_when_it_is_asked(file: Path) -> None:
-    async def running() -> None:
-        async with open_service(file) as tables:
-            table_id = await open_table(tables)
-            state = await until_asked(tables, table_id, 1)
-            assert state.run is not None
-            assert state.run.decision is not None
-            command = Act(state.run.decision.options[0])
-            for seat, bot in ((0, "rule"), (1, "random"), (1, "")):
-                with pytest.raises(NotYourSeat):
-                    await tables.submit_for_bot(table_id, seat, command, bot, state.seq)
-            with pytest.raises(BadCommand):
-                await tables.submit_for_bot(table_id, 1, Leave(), "rule", state.seq)
-            ack = await tables.submit_for_bot(table_id, 1, command, "rule", state.seq)
-            with pytest.raises(TooLate):
-                await tables.submit_for_bot(table_id, 1, command, "rule", state.seq)
-            assert ack.seq > state.seq
-
-    asyncio.run(running())
+async def test_a_bot_s_command_is_granted_where_it_plays_and_when_it_is_asked(
+    tables: TableService,
+) -> None:
+    table_id = await open_table(tables)
+    state = await until_asked(tables, table_id, 1)
+    assert state.run is not None
+    assert state.run.decision is not None
+    command = Act(state.run.decision.options[0])
+    for seat, bot in ((0, "rule"), (1, "random"), (1, "")):
+        with pytest.raises(NotYourSeat):
+            await tables.submit_for_bot(table_id, seat, command, bot, state.seq)
+    with pytest.raises(BadCommand):
+        await tables.submit_for_bot(table_id, 1, Leave(), "rule", state.seq)
+    ack = await tables.submit_for_bot(table_id, 1, command, "rule", state.seq)
+    with pytest.raises(TooLate):
+        await tables.submit_for_bot(table_id, 1, command, "rule", state.seq)
+    assert ack.seq > state.seq
 
 
-def test_a_bot_stands_in_for_one_whose_time_is_up_if_nothing_has_happened(file: Path) -> None:
-    async def running() -> None:
-        async with open_service(file) as tables:
-            table_id = await open_table(tables, turn_seconds=1)
-            before = await until_asked(tables, table_id)
-            await act(tables, before)
-            with pytest.raises(TooLate):
-                await tables.time_up(table_id, 0, before.seq)
-            state = await until_asked(tables, table_id)
-            await tables.time_up(table_id, 0, state.seq)
-            assert (await tables.state(table_id)).bot(0) == "rule"
-
-    asyncio.run(running())
+async def test_a_bot_stands_in_for_one_whose_time_is_up_if_nothing_has_happened(
+    tables: TableService,
+) -> None:
+    table_id = await open_table(tables, turn_seconds=1)
+    before = await until_asked(tables, table_id)
+    await act(tables, before)
+    with pytest.raises(TooLate):
+        await tables.time_up(table_id, 0, before.seq)
+    state = await until_asked(tables, table_id)
+    await tables.time_up(table_id, 0, state.seq)
+    assert (await tables.state(table_id)).bot(0) == "rule"
 
 
-def test_every_change_is_told_once_it_is_kept_however_badly_one_listens(file: Path) -> None:
+async def test_every_change_is_told_once_it_is_kept_however_badly_one_listens(
+    file: Path,
+) -> None:
     told: list[str] = []
 
     def failing(_table_id: str) -> None:
         raise RuntimeError("listens badly")
 
-    async def running() -> None:
-        async with open_service(file, notify=failing) as tables:
-            tables.notify.append(told.append)
-            table_id = await open_table(tables)
-            assert told == [table_id]
-            state = await until_asked(tables, table_id)
-            told.clear()
-            with pytest.raises(IllegalChoice):
-                await tables.submit(table_id, Act("nonsense"), HOST)
-            assert told == []
-            await act(tables, state)
-            assert told == [table_id]
-
-    asyncio.run(running())
+    async with open_service(file, notify=failing) as tables:
+        tables.notify.append(told.append)
+        table_id = await open_table(tables)
+        assert told == [table_id]
+        state = await until_asked(tables, table_id)
+        told.clear()
+        with pytest.raises(IllegalChoice):
+            await tables.submit(table_id, Act("nonsense"), HOST)
+        assert told == []
+        await act(tables, state)
+        assert told == [table_id]
 
 
-def test_few_tables_are_in_the_cache_and_all_others_are_set_up_again(file: Path) -> None:
-    async def running() -> None:
-        cache = TableCache(3)
-        async with open_service(file, alone=True, cache=cache) as tables:
-            ids = [await open_table(tables) for _ in range(8)]
-            states = {table_id: await until_asked(tables, table_id) for table_id in ids}
-            for table_id in reversed(ids):
-                assert all_of(await tables.state(table_id)) == all_of(states[table_id])
-                assert len(cache) <= 3
-            await asyncio.gather(*(act(tables, state) for state in states.values()))
+async def test_few_tables_are_in_the_cache_and_all_others_are_set_up_again(file: Path) -> None:
+    cache = TableCache(3)
+    async with open_service(file, alone=True, cache=cache) as tables:
+        ids = [await open_table(tables) for _ in range(8)]
+        states = {table_id: await until_asked(tables, table_id) for table_id in ids}
+        for table_id in reversed(ids):
+            assert all_of(await tables.state(table_id)) == all_of(states[table_id])
             assert len(cache) <= 3
-
-    asyncio.run(running())
+        await asyncio.gather(*(act(tables, state) for state in states.values()))
+        assert len(cache) <= 3
 
 
 # -- deals that are over -----------------------------------------------------------------
@@ -225,37 +196,31 @@ def test_few_tables_are_in_the_cache_and_all_others_are_set_up_again(file: Path)
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game_id", ONE_IN_THE_QUICK_LOOP)
-def test_a_deal_that_is_over_is_played_again_and_its_shuffle_shown(
-    file: Path, game_id: str
+async def test_a_deal_that_is_over_is_played_again_and_its_shuffle_shown(
+    tables: TableService, game_id: str
 ) -> None:
-    async def running() -> None:
-        async with open_service(file) as tables:
-            table_id = await open_table(tables, game_id)
-            shown = []
-            for _ in range(2):
-                state = await play_deal(tables, table_id)
-                assert state.run is not None
-                shown.append((state.run, ending_of(state.run.result)))  # type: ignore[arg-type]
-                await ready(tables, state, seed=f"seed{len(shown)}")
-            for number, (before, ending) in enumerate(shown, start=1):
-                run = await tables.finished_run(table_id, number)
-                setup = before.setup
-                assert run.actions == before.actions
-                assert run.setup == setup
-                for seat in (*range(setup.seats), None):
-                    assert run.view(seat).facts() == before.view(seat).facts()
-                assert run.result is not None
-                assert ending_of(run.result) == ending
-                proof = await tables.proof(table_id, number)
-                assert proof is not None
-                assert proof.holds
-                assert dict(proof.seeds) == ({0: "seed1"} if number == 2 else {})
-                cards = [
-                    card for pile in (*setup.deal.hands, setup.deal.talon) for card in pile
-                ]
-                assert list(proof.order) == cards
-
-    asyncio.run(running())
+    table_id = await open_table(tables, game_id)
+    shown = []
+    for _ in range(2):
+        state = await play_deal(tables, table_id)
+        assert state.run is not None
+        shown.append((state.run, ending_of(state.run.result)))  # type: ignore[arg-type]
+        await ready(tables, state, seed=f"seed{len(shown)}")
+    for number, (before, ending) in enumerate(shown, start=1):
+        run = await tables.finished_run(table_id, number)
+        setup = before.setup
+        assert run.actions == before.actions
+        assert run.setup == setup
+        for seat in (*range(setup.seats), None):
+            assert run.view(seat).facts() == before.view(seat).facts()
+        assert run.result is not None
+        assert ending_of(run.result) == ending
+        proof = await tables.proof(table_id, number)
+        assert proof is not None
+        assert proof.holds
+        assert dict(proof.seeds) == ({0: "seed1"} if number == 2 else {})
+        cards = [card for pile in (*setup.deal.hands, setup.deal.talon) for card in pile]
+        assert list(proof.order) == cards
 
 
 async def no_secret_is_shown_before_its_deal_is_over(tables: TableService) -> None:
@@ -277,96 +242,79 @@ async def no_secret_is_shown_before_its_deal_is_over(tables: TableService) -> No
 
 
 @pytest.mark.slow
-def test_a_secret_is_shown_when_its_deal_is_over_and_never_before(file: Path) -> None:
-    async def running() -> None:
-        async with open_service(file) as tables:
-            await no_secret_is_shown_before_its_deal_is_over(tables)
-
-    asyncio.run(running())
+async def test_a_secret_is_shown_when_its_deal_is_over_and_never_before(
+    tables: TableService,
+) -> None:
+    await no_secret_is_shown_before_its_deal_is_over(tables)
 
 
-def test_a_service_that_shows_a_secret_early_is_caught(
-    file: Path, monkeypatch: pytest.MonkeyPatch
+async def test_a_service_that_shows_a_secret_early_is_caught(
+    tables: TableService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def early(state: TableState, number: int) -> tuple[int, int]:
         places = (*state.places, (state.dealt_since, state.seq))
         return places[number - 1]
 
     monkeypatch.setattr(service, "place_of", early)
-
-    async def running() -> None:
-        async with open_service(file) as tables:
-            with pytest.raises(pytest.fail.Exception, match="DID NOT RAISE"):
-                await no_secret_is_shown_before_its_deal_is_over(tables)
-
-    asyncio.run(running())
+    with pytest.raises(pytest.fail.Exception, match="DID NOT RAISE"):
+        await no_secret_is_shown_before_its_deal_is_over(tables)
 
 
 @pytest.mark.slow
-def test_nothing_that_pages_are_made_from_holds_a_secret(file: Path) -> None:
-    async def running() -> None:
-        async with open_service(file) as tables:
-            table_id = await open_table(tables)
-            for _ in range(2):
-                while (state := await tables.state(table_id)).phase is Phase.PLAYING:
-                    assert state.promised is not None
-                    for seat, key in ((0, HOST), (None, ""), (None, HOST)):
-                        found = table_view_of(state, seat, key)
-                        assert found.promise == state.promised.promise
-                        told = repr(msgspec.structs.asdict(found)) + repr(
-                            found.view and found.view.facts()
-                        )
-                        assert state.promised.secret not in told
-                    await act(tables, state)
-                await ready(tables, state)
-
-    asyncio.run(running())
+async def test_nothing_that_pages_are_made_from_holds_a_secret(tables: TableService) -> None:
+    table_id = await open_table(tables)
+    for _ in range(2):
+        while (state := await tables.state(table_id)).phase is Phase.PLAYING:
+            assert state.promised is not None
+            for seat, key in ((0, HOST), (None, ""), (None, HOST)):
+                found = table_view_of(state, seat, key)
+                assert found.promise == state.promised.promise
+                told = repr(msgspec.structs.asdict(found)) + repr(
+                    found.view and found.view.facts()
+                )
+                assert state.promised.secret not in told
+            await act(tables, state)
+        await ready(tables, state)
 
 
 @pytest.mark.slow
-def test_a_deal_that_is_given_was_not_shuffled_and_fresh_ones_follow(file: Path) -> None:
-    async def running() -> None:
-        async with open_service(file) as tables:
-            first = await open_table(tables)
-            await play_deal(tables, first)
-            given = given_of(await tables.finished_run(first, 1))
-            again = await open_table(tables, given=given)
-            state = await tables.state(again)
-            assert state.run is not None
-            assert given_of(state.run) == given
-            state = await play_deal(tables, again)
-            assert await tables.proof(again, 1) is None
-            await ready(tables, state)
-            await play_deal(tables, again)
-            proof = await tables.proof(again, 2)
-            assert proof is not None
-            assert proof.holds
-            assert given_of(await tables.finished_run(again, 2)) != given
-
-    asyncio.run(running())
+async def test_a_deal_that_is_given_was_not_shuffled_and_fresh_ones_follow(
+    tables: TableService,
+) -> None:
+    first = await open_table(tables)
+    await play_deal(tables, first)
+    given = given_of(await tables.finished_run(first, 1))
+    again = await open_table(tables, given=given)
+    state = await tables.state(again)
+    assert state.run is not None
+    assert given_of(state.run) == given
+    state = await play_deal(tables, again)
+    assert await tables.proof(again, 1) is None
+    await ready(tables, state)
+    await play_deal(tables, again)
+    proof = await tables.proof(again, 2)
+    assert proof is not None
+    assert proof.holds
+    assert given_of(await tables.finished_run(again, 2)) != given
 
 
 # -- the events of one match --------------------------------------------------------------
 
 
 @pytest.mark.slow
-def test_a_match_leaves_the_events_that_a_person_would_tell(file: Path) -> None:
-    async def running() -> None:
-        async with open_service(file) as tables:
-            table_id = await open_table(tables, limit=1, game_id="calatafimi-2")
+async def test_a_match_leaves_the_events_that_a_person_would_tell(tables: TableService) -> None:
+    table_id = await open_table(tables, limit=1, game_id="calatafimi-2")
+    state = await tables.state(table_id)
+    while state.phase is not Phase.OVER:
+        state = await play_deal(tables, table_id)
+        if state.phase is Phase.BETWEEN:
+            await ready(tables, state)
             state = await tables.state(table_id)
-            while state.phase is not Phase.OVER:
-                state = await play_deal(tables, table_id)
-                if state.phase is Phase.BETWEEN:
-                    await ready(tables, state)
-                    state = await tables.state(table_id)
-            events = await events_of(tables, table_id)
-            names = [type(event).__name__ for event in events if not isinstance(event, Acted)]
-            assert names == ["Opened", "Promised", "Sat", "Began", "Dealt", "DealSettled"]
-            assert await tables.unfinished() == []
-            assert [line.id for line in await tables.tables_of(HOST)] == [table_id]
-            dealt = next(event for event in events if isinstance(event, Dealt))
-            promised = next(event for event in events if isinstance(event, Promised))
-            assert (dealt.deal, promised.deal) == (1, 1)
-
-    asyncio.run(running())
+    events = await events_of(tables, table_id)
+    names = [type(event).__name__ for event in events if not isinstance(event, Acted)]
+    assert names == ["Opened", "Promised", "Sat", "Began", "Dealt", "DealSettled"]
+    assert await tables.unfinished() == []
+    assert [line.id for line in await tables.tables_of(HOST)] == [table_id]
+    dealt = next(event for event in events if isinstance(event, Dealt))
+    promised = next(event for event in events if isinstance(event, Promised))
+    assert (dealt.deal, promised.deal) == (1, 1)

@@ -72,102 +72,84 @@ async def identical_requests_make_one_event(tables: TableService) -> None:
     assert all_of(await tables.state(table_id)) == await as_kept(tables, table_id)
 
 
-def test_a_hundred_identical_requests_at_once_make_one_event(place: Place) -> None:
-    async def running() -> None:
-        async with open_service(place) as tables:
-            await identical_requests_make_one_event(tables)
-
-    asyncio.run(running())
+async def test_a_hundred_identical_requests_at_once_make_one_event(
+    tables: TableService,
+) -> None:
+    await identical_requests_make_one_event(tables)
 
 
-def test_identical_requests_that_reach_two_workers_make_one_event(place: Place) -> None:
-    async def running() -> None:
-        async with open_service(place) as first, open_service(place) as second:
-            table_id = await open_table(first)
-            state = await until_asked(first, table_id)
-            await second.state(table_id)
-            command, before = Act(thought(state)), len(await events_of(first, table_id))
-            acks = await asyncio.gather(
-                *(
-                    tables.submit(table_id, command, HOST, state.seq, "one")
-                    for _ in range(MANY // 2)
-                    for tables in (first, second)
-                )
+async def test_identical_requests_that_reach_two_workers_make_one_event(place: Place) -> None:
+    async with open_service(place) as first, open_service(place) as second:
+        table_id = await open_table(first)
+        state = await until_asked(first, table_id)
+        await second.state(table_id)
+        command, before = Act(thought(state)), len(await events_of(first, table_id))
+        acks = await asyncio.gather(
+            *(
+                tables.submit(table_id, command, HOST, state.seq, "one")
+                for _ in range(MANY // 2)
+                for tables in (first, second)
             )
-            assert len({ack.seq for ack in acks}) == 1
-            assert sum(not ack.repeated for ack in acks) == 1
-            events = (await events_of(first, table_id))[before:]
-            assert sum(isinstance(f, Acted) and f.seat == 0 for f in events) == 1
-            for tables in (first, second):
-                assert all_of(await tables.state(table_id)) == await as_kept(tables, table_id)
-
-    asyncio.run(running())
+        )
+        assert len({ack.seq for ack in acks}) == 1
+        assert sum(not ack.repeated for ack in acks) == 1
+        events = (await events_of(first, table_id))[before:]
+        assert sum(isinstance(f, Acted) and f.seat == 0 for f in events) == 1
+        for tables in (first, second):
+            assert all_of(await tables.state(table_id)) == await as_kept(tables, table_id)
 
 
 @pytest.mark.slow
-def test_a_hundred_identical_orders_at_once_open_one_table(place: Place) -> None:
-    async def running() -> None:
-        async with open_service(place) as first, open_service(place) as second:
-            ids = await asyncio.gather(
-                *(
-                    tables.open(order("mineo-3"), "one")
-                    for _ in range(MANY // 2)
-                    for tables in (first, second)
-                )
+async def test_a_hundred_identical_orders_at_once_open_one_table(place: Place) -> None:
+    async with open_service(place) as first, open_service(place) as second:
+        ids = await asyncio.gather(
+            *(
+                tables.open(order("mineo-3"), "one")
+                for _ in range(MANY // 2)
+                for tables in (first, second)
             )
-            assert len(set(ids)) == 1
-            assert len(await first.unfinished()) == 1
-            assert await first.open(order("mineo-3"), "two") != ids[0]
-            assert await first.open(order("mineo-3")) != ids[0]
-
-    asyncio.run(running())
+        )
+        assert len(set(ids)) == 1
+        assert len(await first.unfinished()) == 1
+        assert await first.open(order("mineo-3"), "two") != ids[0]
+        assert await first.open(order("mineo-3")) != ids[0]
 
 
 # -- one of many -------------------------------------------------------------------------
 
 
-def test_of_a_hundred_answers_to_one_question_one_is_taken(file: Path) -> None:
-    async def running() -> None:
-        async with open_service(file) as tables:
-            table_id = await open_table(tables)
-            state = await until_asked(tables, table_id)
-            command = Act(thought(state))
-            found = await asyncio.gather(
-                *(
-                    tables.submit(table_id, command, HOST, state.seq, f"{n}")
-                    for n in range(MANY)
-                ),
-                return_exceptions=True,
-            )
-            assert sum(isinstance(one, Ack) for one in found) == 1
-            assert sum(isinstance(one, TooLate) for one in found) == MANY - 1
-
-    asyncio.run(running())
+async def test_of_a_hundred_answers_to_one_question_one_is_taken(tables: TableService) -> None:
+    table_id = await open_table(tables)
+    state = await until_asked(tables, table_id)
+    command = Act(thought(state))
+    found = await asyncio.gather(
+        *(tables.submit(table_id, command, HOST, state.seq, f"{n}") for n in range(MANY)),
+        return_exceptions=True,
+    )
+    assert sum(isinstance(one, Ack) for one in found) == 1
+    assert sum(isinstance(one, TooLate) for one in found) == MANY - 1
 
 
-def test_of_many_who_want_a_seat_one_gets_it(place: Place) -> None:
-    async def running() -> None:
-        async with open_service(place) as first, open_service(place) as second:
-            table_id = await open_table(first, persons=2)
-            found = await asyncio.gather(
-                *(
-                    tables.submit(table_id, Sit(1, f"Guest {n}"), f"guest {n}")
-                    for n in range(10)
-                    for tables in (first, second)
-                ),
-                return_exceptions=True,
-            )
-            assert sum(isinstance(one, Ack) for one in found) in {1, 2}  # a guest came twice
-            events = await events_of(first, table_id)
-            assert sum(isinstance(event, Sat) for event in events) == 2
-            for tables in (first, second):
-                assert all_of(await tables.state(table_id)) == await as_kept(tables, table_id)
-
-    asyncio.run(running())
+async def test_of_many_who_want_a_seat_one_gets_it(place: Place) -> None:
+    async with open_service(place) as first, open_service(place) as second:
+        table_id = await open_table(first, persons=2)
+        found = await asyncio.gather(
+            *(
+                tables.submit(table_id, Sit(1, f"Guest {n}"), f"guest {n}")
+                for n in range(10)
+                for tables in (first, second)
+            ),
+            return_exceptions=True,
+        )
+        assert sum(isinstance(one, Ack) for one in found) in {1, 2}  # a guest came twice
+        events = await events_of(first, table_id)
+        assert sum(isinstance(event, Sat) for event in events) == 2
+        for tables in (first, second):
+            assert all_of(await tables.state(table_id)) == await as_kept(tables, table_id)
 
 
 @pytest.mark.slow
-def test_two_workers_who_both_play_on_make_one_match(place: Place) -> None:
+async def test_two_workers_who_both_play_on_make_one_match(place: Place) -> None:
     async def playing(tables: TableService, table_id: str) -> int:
         done = 0
         while (state := await tables.state(table_id)).deal < 3:
@@ -181,96 +163,81 @@ def test_two_workers_who_both_play_on_make_one_match(place: Place) -> None:
                 continue
         return done
 
-    async def running() -> None:
-        async with open_service(place) as first, open_service(place) as second:
-            table_id = await open_table(first)
-            shares = await asyncio.gather(playing(first, table_id), playing(second, table_id))
-            events = await first.store.events(table_id)
-            assert [stored.seq for stored in events] == list(range(1, len(events) + 1))
-            acts = sum(isinstance(stored.event, Acted | Mixed) for stored in events)
-            assert sum(shares) == acts
-            for tables in (first, second):
-                assert all_of(await tables.state(table_id)) == await as_kept(tables, table_id)
-
-    asyncio.run(running())
+    async with open_service(place) as first, open_service(place) as second:
+        table_id = await open_table(first)
+        shares = await asyncio.gather(playing(first, table_id), playing(second, table_id))
+        events = await first.store.events(table_id)
+        assert [stored.seq for stored in events] == list(range(1, len(events) + 1))
+        acts = sum(isinstance(stored.event, Acted | Mixed) for stored in events)
+        assert sum(shares) == acts
+        for tables in (first, second):
+            assert all_of(await tables.state(table_id)) == await as_kept(tables, table_id)
 
 
 # -- workers that know of each other -----------------------------------------------------
 
 
-def test_a_worker_does_not_refuse_what_another_has_made_possible(place: Place) -> None:
-    async def running() -> None:
-        async with open_service(place) as first, open_service(place) as second:
-            table_id = await open_table(first, persons=2)
-            await second.state(table_id)
-            await first.submit(table_id, Sit(1, "Anna"), ANNA)
-            state = await until_asked(first, table_id, 1)
-            await second.submit(table_id, Act(thought(state)), ANNA, state.seq)
-            with pytest.raises(NotYourSeat):
-                await second.submit(table_id, Act("x"), STRANGER)
-
-    asyncio.run(running())
+async def test_a_worker_does_not_refuse_what_another_has_made_possible(place: Place) -> None:
+    async with open_service(place) as first, open_service(place) as second:
+        table_id = await open_table(first, persons=2)
+        await second.state(table_id)
+        await first.submit(table_id, Sit(1, "Anna"), ANNA)
+        state = await until_asked(first, table_id, 1)
+        await second.submit(table_id, Act(thought(state)), ANNA, state.seq)
+        with pytest.raises(NotYourSeat):
+            await second.submit(table_id, Act("x"), STRANGER)
 
 
-def test_a_worker_does_not_say_that_all_is_done_already_when_another_has_undone_it(
+async def test_a_worker_does_not_say_that_all_is_done_already_when_another_has_undone_it(
     place: Place,
 ) -> None:
-    async def running() -> None:
-        async with open_service(place) as first, open_service(place) as second:
-            table_id = await open_table(first, persons=2)
-            await first.submit(table_id, Sit(1, "Anna"), ANNA)
-            await first.submit(table_id, StandIn(1), HOST)
-            assert (await second.state(table_id)).bot(1) == "rule"
-            await first.submit(table_id, Return(), ANNA)
-            await second.submit(table_id, StandIn(1), HOST)
-            assert (await first.state(table_id)).bot(1) == "rule"
-
-    asyncio.run(running())
+    async with open_service(place) as first, open_service(place) as second:
+        table_id = await open_table(first, persons=2)
+        await first.submit(table_id, Sit(1, "Anna"), ANNA)
+        await first.submit(table_id, StandIn(1), HOST)
+        assert (await second.state(table_id)).bot(1) == "rule"
+        await first.submit(table_id, Return(), ANNA)
+        await second.submit(table_id, StandIn(1), HOST)
+        assert (await first.state(table_id)).bot(1) == "rule"
 
 
-def test_a_worker_tells_of_changes_that_it_meets(place: Place) -> None:
+async def test_a_worker_tells_of_changes_that_it_meets(place: Place) -> None:
     told: list[str] = []
-
-    async def running() -> None:
-        async with (
-            open_service(place) as first,
-            open_service(place, notify=told.append) as second,
-        ):
-            ids = [await open_table(first) for _ in range(3)]
-            for table_id in ids:
-                await second.state(table_id)
-            await second.catch_up_all()
-            assert told == []
-            await act(first, await first.state(ids[1]))
-            await second.catch_up_all()
-            await second.catch_up_all()
-            assert told == [ids[1]]
-
-    asyncio.run(running())
+    async with (
+        open_service(place) as first,
+        open_service(place, notify=told.append) as second,
+    ):
+        ids = [await open_table(first) for _ in range(3)]
+        for table_id in ids:
+            await second.state(table_id)
+        await second.catch_up_all()
+        assert told == []
+        await act(first, await first.state(ids[1]))
+        await second.catch_up_all()
+        await second.catch_up_all()
+        assert told == [ids[1]]
 
 
 # -- whoever goes away -------------------------------------------------------------------
 
 
-def test_who_goes_away_while_his_command_is_kept_leaves_a_sound_table(place: Place) -> None:
-    async def running() -> None:
-        async with open_service(place) as tables:
-            table_id = await open_table(tables)
-            state = await until_asked(tables, table_id)
-            with held(store_of(tables)):
-                gone = asyncio.create_task(
-                    tables.submit(table_id, Act(thought(state)), HOST, state.seq, "k")
-                )
-                await until_one_waits(store_of(tables))
-                gone.cancel()
-                with pytest.raises(asyncio.CancelledError):
-                    await gone
-                assert (await as_shown(tables, table_id)) == state.seq
-            again = await tables.submit(table_id, Act(thought(state)), HOST, state.seq, "k")
-            assert again.repeated
-            assert all_of(await tables.state(table_id)) == await as_kept(tables, table_id)
-
-    asyncio.run(running())
+async def test_who_goes_away_while_his_command_is_kept_leaves_a_sound_table(
+    tables: TableService,
+) -> None:
+    table_id = await open_table(tables)
+    state = await until_asked(tables, table_id)
+    with held(store_of(tables)):
+        gone = asyncio.create_task(
+            tables.submit(table_id, Act(thought(state)), HOST, state.seq, "k")
+        )
+        await until_one_waits(store_of(tables))
+        gone.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await gone
+        assert (await as_shown(tables, table_id)) == state.seq
+    again = await tables.submit(table_id, Act(thought(state)), HOST, state.seq, "k")
+    assert again.repeated
+    assert all_of(await tables.state(table_id)) == await as_kept(tables, table_id)
 
 
 async def as_shown(tables: TableService, table_id: str) -> int:
@@ -310,43 +277,37 @@ def losing_the_second_commit() -> Callable[[object], None]:
 
 
 @pytest.mark.parametrize("alone", [True, False])
-def test_nothing_counts_before_it_is_kept(file: Path, alone: bool) -> None:
-    async def running() -> None:
-        async with open_service(file, alone=alone) as tables:
-            await nothing_counts_before_it_is_kept(tables)
-
-    asyncio.run(running())
+async def test_nothing_counts_before_it_is_kept(file: Path, alone: bool) -> None:
+    async with open_service(file, alone=alone) as tables:
+        await nothing_counts_before_it_is_kept(tables)
 
 
-def test_a_command_that_was_kept_though_nobody_heard_of_it_is_not_granted_twice(
+async def test_a_command_that_was_kept_though_nobody_heard_of_it_is_not_granted_twice(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def running() -> None:
-        async with open_service(file, alone=True) as tables:
-            table_id = await open_table(tables)
-            state = await until_asked(tables, table_id)
-            append = tables.store.append
+    async with open_service(file, alone=True) as tables:
+        table_id = await open_table(tables)
+        state = await until_asked(tables, table_id)
+        append = tables.store.append
 
-            async def unheard(wanted: Append) -> Appended:
-                await append(wanted)
-                raise StoreUnavailable(text("The line is dead."))
+        async def unheard(wanted: Append) -> Appended:
+            await append(wanted)
+            raise StoreUnavailable(text("The line is dead."))
 
-            monkeypatch.setattr(tables.store, "append", unheard)
-            command = Act(thought(state))
-            with pytest.raises(StoreUnavailable):
-                await tables.submit(table_id, command, HOST, state.seq, "k")
-            monkeypatch.setattr(tables.store, "append", append)
-            again = await tables.submit(table_id, command, HOST, state.seq, "k")
-            assert again.repeated
-            assert all_of(await tables.state(table_id)) == await as_kept(tables, table_id)
-
-    asyncio.run(running())
+        monkeypatch.setattr(tables.store, "append", unheard)
+        command = Act(thought(state))
+        with pytest.raises(StoreUnavailable):
+            await tables.submit(table_id, command, HOST, state.seq, "k")
+        monkeypatch.setattr(tables.store, "append", append)
+        again = await tables.submit(table_id, command, HOST, state.seq, "k")
+        assert again.repeated
+        assert all_of(await tables.state(table_id)) == await as_kept(tables, table_id)
 
 
 # -- planted bugs ------------------------------------------------------------------------
 
 
-def test_a_service_that_counts_a_command_before_it_is_kept_is_caught(
+async def test_a_service_that_counts_a_command_before_it_is_kept_is_caught(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     keep = TableService._append
@@ -358,24 +319,15 @@ def test_a_service_that_counts_a_command_before_it_is_kept_is_caught(
         return await keep(tables, following, entry, *more)
 
     monkeypatch.setattr(TableService, "_append", hasty)
-
-    async def running() -> None:
-        async with open_service(file, alone=True) as tables:
-            with pytest.raises(AssertionError):
-                await nothing_counts_before_it_is_kept(tables)
-
-    asyncio.run(running())
+    async with open_service(file, alone=True) as tables:
+        with pytest.raises(AssertionError):
+            await nothing_counts_before_it_is_kept(tables)
 
 
-def test_a_store_that_forgets_keys_is_caught(
+async def test_a_store_that_forgets_keys_is_caught(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("matto.server.store.queries.receipt", lambda *_: None)
-    monkeypatch.setattr("matto.server.store.store.receipt", lambda *_: None)
-
-    async def running() -> None:
-        async with open_service(file, alone=True) as tables:
-            with pytest.raises((AssertionError, MattoError)):
-                await identical_requests_make_one_event(tables)
-
-    asyncio.run(running())
+    monkeypatch.setattr("matto.server.store.queries.receipt", lambda *_, **__: None)
+    async with open_service(file, alone=True) as tables:
+        with pytest.raises((AssertionError, MattoError)):
+            await identical_requests_make_one_event(tables)

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from matto.engine.errors import NothingToUndo
 from matto.engine.events import SAY
 from matto.server.live.driver import TodoKind, next_todo
-from matto.server.tables.agreement import decline
 from matto.server.tables.commands import (
     Act,
     Agree,
@@ -21,6 +18,7 @@ from matto.server.tables.commands import (
     Sit,
     StandIn,
     TakeBack,
+    TimeUp,
     Wait,
 )
 from matto.server.tables.decide import decide_for_bot, too_late
@@ -31,8 +29,8 @@ from matto.server.tables.service import table_view_of
 from matto.server.tables.state import WITHIN
 from matto.server.tables.views import Answered
 from server.tables import ANNA, BRUNO, HOST, STRANGER, Recorded, all_of, order, refused
-from server.test_state_seats import an_act, playing, until_asked
-from server.visitors import Visitor, play
+from server.test_state_seats import playing
+from server.visitors import Visitor
 from server.wire import Wire
 from sixteen import SIXTEEN
 
@@ -123,7 +121,7 @@ def test_nobody_plays_on_until_all_persons_have_agreed() -> None:
     table, before = asking(persons=3)
     done = actions(table)
     for holder in (HOST, ANNA, BRUNO):
-        for command in (an_act(table), Say("x"), Wait(), TakeBack()):
+        for command in (table.first_choice, Say("x"), Wait(), TakeBack()):
             assert refused(table.state, command, holder) is not None
     table.command(Agree(), ANNA)
     table.command(Agree(), ANNA)  # once more changes nothing
@@ -196,8 +194,8 @@ def test_a_move_that_was_meant_for_what_was_taken_back_is_too_late() -> None:
 
 def test_what_a_bot_has_thought_of_meanwhile_is_dropped() -> None:
     table, _ = after_a_choice(persons=2)
-    until_asked(table, 2)
-    wanted, seen = an_act(table), table.state.seq
+    table.until_asked(2)
+    wanted, seen = table.first_choice, table.state.seq
     table.command(AskBack(), HOST)
     with pytest.raises(TooLate):
         decide_for_bot(table.state, wanted, 2, "rule")
@@ -240,7 +238,7 @@ def test_time_is_up_for_who_does_not_answer_and_stands_still_for_who_is_asked() 
     table = Recorded(order("mineo-3", persons=2, turn_seconds=20)).sit_all()
     while table.state.run is None or table.state.run.last_choice(0) is None:
         assert table.act()
-    until_asked(table, 1)
+    table.until_asked(1)
     assert table.state.deadline is not None
     table.command(AskBack(), HOST)
     assert table.state.deadline is None
@@ -248,7 +246,7 @@ def test_time_is_up_for_who_does_not_answer_and_stands_still_for_who_is_asked() 
     assert todo is not None
     assert todo.kind is TodoKind.LAPSE
     assert todo.due == pytest.approx(table.state.at / 1000 + WITHIN)
-    table.keep(*decline(table.state, None))
+    table.command(TimeUp(None), "")
     assert table.state.answered == Answered(0, None)
     assert table.state.deadline == pytest.approx(table.state.at / 1000 + 20)
 
@@ -294,24 +292,21 @@ def test_what_was_laid_away_unseen_is_not_named() -> None:
 
 
 @pytest.mark.slow
-def test_the_page_asks_and_takes_back(tmp_path: Path) -> None:
-    async def scene(wire: Wire) -> None:
-        visitor = Visitor(wire, "en")
-        table = await visitor.open(pace="0.0")
-        found = await visitor.own_turn(table)
+async def test_the_page_asks_and_takes_back(wire: Wire) -> None:
+    visitor = Visitor(wire, "en")
+    table = await visitor.open(pace="0.0")
+    found = await visitor.own_turn(table)
+    choices = found.choices
+    while 'formaction="' + f'{table}/ask-back"' not in found.page:
+        sent = {"choice": found.choices[0], "seq": found.seq}
         choices = found.choices
-        while 'formaction="' + f'{table}/ask-back"' not in found.page:
-            sent = {"choice": found.choices[0], "seq": found.seq}
-            choices = found.choices
-            await visitor.post(f"{table}/act", sent)
-            found = await visitor.own_turn(table)
-        await visitor.post(f"{table}/ask-back", {"seq": found.seq})
-        page = (await visitor.seen(table)).page
-        assert 'id="answered"' in page
-        assert "You have taken it back." in page
-        assert choices
-
-    play(scene, tmp_path)
+        await visitor.post(f"{table}/act", sent)
+        found = await visitor.own_turn(table)
+    await visitor.post(f"{table}/ask-back", {"seq": found.seq})
+    page = (await visitor.seen(table)).page
+    assert 'id="answered"' in page
+    assert "You have taken it back." in page
+    assert choices
 
 
 def test_going_back_is_kept_as_an_event_of_its_own() -> None:

@@ -168,64 +168,56 @@ async def until(true: Callable[[], bool]) -> None:
         await asyncio.sleep(0.001)
 
 
-def test_many_changes_at_once_are_told_together_and_never_to_oneself() -> None:
-    async def scene() -> None:
-        wire, heard, echo = Wire(), list[Notice](), list[Notice]()
-        one, two = (
-            Broadcast(wire.backend, "one", echo.append),
-            Broadcast(wire.backend, "two", heard.append),
-        )
-        async with asyncio.timeout(60), one.running(), two.running():
-            await until(lambda: len(wire.open) == 2)
-            for number in range(150):
-                one.changed(f"table {number % 120}")
-            await until(lambda: sum(len(told.tables) for told in heard) == 120)
-            await one.here({"table 1": ["anna"]})
-            await until(lambda: heard[-1].here == {"table 1": ("anna",)})
-            assert len(heard) == 3
-            assert echo == []
-
-    asyncio.run(scene())
+async def test_many_changes_at_once_are_told_together_and_never_to_oneself() -> None:
+    wire, heard, echo = Wire(), list[Notice](), list[Notice]()
+    one, two = (
+        Broadcast(wire.backend, "one", echo.append),
+        Broadcast(wire.backend, "two", heard.append),
+    )
+    async with asyncio.timeout(60), one.running(), two.running():
+        await until(lambda: len(wire.open) == 2)
+        for number in range(150):
+            one.changed(f"table {number % 120}")
+        await until(lambda: sum(len(told.tables) for told in heard) == 120)
+        await one.here({"table 1": ["anna"]})
+        await until(lambda: heard[-1].here == {"table 1": ("anna",)})
+        assert len(heard) == 3
+        assert echo == []
 
 
-def test_a_way_that_breaks_is_taken_again_when_it_is_mended(
+async def test_a_way_that_breaks_is_taken_again_when_it_is_mended(
     caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("matto.server.live.broadcast.REST", 0.01)
-
-    async def scene() -> None:
-        wire, heard = Wire(), list[Notice]()
-        one, two = (
-            Broadcast(wire.backend, "one", lambda _told: None),
-            Broadcast(wire.backend, "two", heard.append),
-        )
-        async with asyncio.timeout(60), one.running(), two.running():
-            await until(lambda: len(wire.open) == 2)
-            wire.broken = True
-            for queue in tuple(wire.open):
-                queue.put_nowait(("matto", b"nonsense"))
-            await until(lambda: not wire.open)
-            one.changed("table 1")
-            wire.broken = False
-            await until(lambda: len(wire.open) == 2)
-            one.changed("table 2")
-            await until(lambda: bool(heard) and heard[-1].tables == ("table 2",))
-
-    asyncio.run(scene())
+    wire, heard = Wire(), list[Notice]()
+    one, two = (
+        Broadcast(wire.backend, "one", lambda _told: None),
+        Broadcast(wire.backend, "two", heard.append),
+    )
+    async with asyncio.timeout(60), one.running(), two.running():
+        await until(lambda: len(wire.open) == 2)
+        wire.broken = True
+        for queue in tuple(wire.open):
+            queue.put_nowait(("matto", b"nonsense"))
+        await until(lambda: not wire.open)
+        one.changed("table 1")
+        wire.broken = False
+        await until(lambda: len(wire.open) == 2)
+        one.changed("table 2")
+        await until(lambda: bool(heard) and heard[-1].tables == ("table 2",))
     assert "no news from other workers" in caplog.text
 
 
-def test_news_that_cannot_be_read_are_passed_over(caplog: pytest.LogCaptureFixture) -> None:
-    async def scene() -> None:
-        wire, heard = Wire(), list[Notice]()
-        news = Broadcast(wire.backend, "two", heard.append)
-        async with asyncio.timeout(60), news.running():
-            await until(lambda: len(wire.open) == 1)
-            await wire.backend().publish(b"nonsense", ["matto"])
-            await wire.backend().publish(b'{"worker": "one", "tables": ["t"]}', ["matto"])
-            await until(lambda: bool(heard))
-
-    asyncio.run(scene())
+async def test_news_that_cannot_be_read_are_passed_over(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    wire, heard = Wire(), list[Notice]()
+    news = Broadcast(wire.backend, "two", heard.append)
+    async with asyncio.timeout(60), news.running():
+        await until(lambda: len(wire.open) == 1)
+        await wire.backend().publish(b"nonsense", ["matto"])
+        await wire.backend().publish(b'{"worker": "one", "tables": ["t"]}', ["matto"])
+        await until(lambda: bool(heard))
     assert "cannot be read" in caplog.text
 
 

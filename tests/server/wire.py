@@ -25,6 +25,9 @@ HOST = "127.0.0.1:8765"
 FAST = 1e6
 """Requests a second: the tests are quicker than anybody may be."""
 
+SECONDS = 120
+"""After so long a test at a server has failed."""
+
 _ENDED: list[Litestar] = []
 """Servers that have ended and may be started again: to put up all routes takes its time."""
 
@@ -159,7 +162,7 @@ async def wired(folder: Path, **settings: Any) -> AsyncIterator[Wire]:
     app = _ENDED.pop() if _ENDED else create_app(chosen)
     app.state.settings = chosen
     failure: Exception | None = None
-    async with app.lifespan():
+    async with asyncio.timeout(SECONDS), app.lifespan():
         try:
             yield Wire(app)
         except Exception as error:  # the lifespan would bury it in a group

@@ -83,28 +83,39 @@ Cards = tuple[Card, ...]
 class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One line of the score sheet: what was earned, by which clause, and who pays whom."""
 
-    item: str
-    clause: str
-    amounts: tuple[int, ...]
+    item: Annotated[str, Meta(description="What was earned.")]
+    clause: Annotated[
+        str, Meta(description="The clause of the rulebook by which it was earned.")
+    ]
+    amounts: Annotated[
+        tuple[int, ...], Meta(description="Who gets and who pays what, by seat.")
+    ]
 
 
 class Ending(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How a deal ended, amounts in the game's smallest unit and by seat."""
 
-    scores: tuple[int, ...]
-    points: tuple[int, ...]
-    sheet: tuple[Line, ...]
-    thrown_in: bool
-    next_dealer: Seat
-    carried: Mapping[str, int]
+    scores: Annotated[
+        tuple[int, ...],
+        Meta(description="What each seat won or lost, in the game's smallest unit."),
+    ]
+    points: Annotated[
+        tuple[int, ...], Meta(description="Card points of each seat, or of its party.")
+    ]
+    sheet: Annotated[tuple[Line, ...], Meta(description="The score sheet.")]
+    thrown_in: Annotated[bool, Meta(description="Nobody played.")]
+    next_dealer: Annotated[Seat, Meta(description="The seat that deals next.")]
+    carried: Annotated[Mapping[str, int], Meta(description="What goes on into the next deal.")]
 
 
 class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a seat did: an answer to a question, or (`kind` is `say`) something said aside."""
 
-    seat: Seat
-    kind: str
-    choice: str
+    seat: Annotated[Seat, Meta(description="The seat that did it.")]
+    kind: Annotated[
+        str, Meta(description="What it was asked for; `say` for what was said aside.")
+    ]
+    choice: Annotated[str, Meta(description="What it chose or said.")]
 
 
 class DealRecord(
@@ -116,17 +127,25 @@ class DealRecord(
 ):
     """One finished deal: the cards as dealt and the actions, from which all else follows."""
 
-    version: Literal[1]
-    game: str
-    rules_version: int
-    options: Mapping[str, Value]
-    seats: Annotated[int, Meta(ge=2)]
-    dealer: Seat
-    carried: Mapping[str, int]
-    dealt: tuple[Cards, ...]
-    talon: Cards
-    actions: tuple[Step, ...]
-    result: Ending
+    version: Annotated[Literal[1], Meta(description="The version of this form.")]
+    game: Annotated[str, Meta(description="The game's id.")]
+    rules_version: Annotated[int, Meta(description="Which reading of the rules was played.")]
+    options: Annotated[
+        Mapping[str, Value], Meta(description="Every option of the game with its value.")
+    ]
+    seats: Annotated[int, Meta(ge=2, description="How many played.")]
+    dealer: Annotated[Seat, Meta(description="The seat that dealt.")]
+    carried: Annotated[
+        Mapping[str, int], Meta(description="What the deal began with: pots, stakes.")
+    ]
+    dealt: Annotated[
+        tuple[Cards, ...], Meta(description="Every hand as it was dealt, by seat.")
+    ]
+    talon: Annotated[Cards, Meta(description="What lay over.")]
+    actions: Annotated[
+        tuple[Step, ...], Meta(description="All that was done and said, in order.")
+    ]
+    result: Annotated[Ending, Meta(description="How it ended.")]
 
     @property
     def deal(self) -> Deal:
@@ -143,9 +162,14 @@ class MatchRecord(
 ):
     """Deals of one game by the same players, and what each has in the end."""
 
-    version: Literal[1]
-    deals: Annotated[tuple[DealRecord, ...], Meta(min_length=1)]
-    ledger: tuple[int, ...]
+    version: Annotated[Literal[1], Meta(description="The version of this form.")]
+    deals: Annotated[
+        tuple[DealRecord, ...], Meta(min_length=1, description="The deals, in their order.")
+    ]
+    ledger: Annotated[
+        tuple[int, ...],
+        Meta(description="What each seat had in the end, in the game's smallest unit."),
+    ]
 
 
 Record = DealRecord | MatchRecord

@@ -5,12 +5,11 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import (
     AbstractAsyncContextManager,
     AsyncExitStack,
     asynccontextmanager,
-    suppress,
 )
 
 from litestar import Litestar
@@ -53,52 +52,58 @@ async def build_services(settings: Settings) -> AsyncIterator[Services]:
     """Open a server's store, put up everything else, and take it down in the opposite order."""
     all_named(settings.bots)
     async with AsyncExitStack() as down:
-        store, metrics = await asyncio.to_thread(_store, settings), Metrics()
+        alone, metrics = settings.workers == 1, Metrics()
+        store = await asyncio.to_thread(Store, settings.store, alone=alone)
         down.callback(store.close)
         store.timed = metrics.time_of_store
-        tables = _table_service(settings, store)
+        tables = TableService(
+            store,
+            retention=_retention(settings),
+            limits=TableLimits(settings.tables, settings.tables_per_player),
+        )
         down.push_async_callback(tables.close)
         bot_pool = BotPool(settings.thinkers, metrics=metrics)
         down.push_async_callback(bot_pool.close)
-        hub, worker = Hub(most_streams=settings.streams_per_address), secrets.token_hex(8)
-        bot_pool.on_change = hub.all_newer
-        services = await _put_together(settings, store, tables, bot_pool, hub, worker)
+        worker = secrets.token_hex(8)
+        services = await _put_together(settings, store, tables, bot_pool, worker)
         down.push_async_callback(services.driver.close)
-        down.callback(hub.close)
-        looking = asyncio.create_task(_look_up_own(services))
-        for task in (_sweeping(services), _noticing_restores(store, services), looking):
-            down.callback(task.cancel)
+        down.callback(services.hub.close)
+        down.push_async_callback(_ended, _loops(store, services))
         if settings.channels:
             await down.enter_async_context(_hearing(services, worker))
         yield services
 
 
 async def _put_together(
-    settings: Settings,
-    store: Store,
-    tables: TableService,
-    bot_pool: BotPool,
-    hub: Hub,
-    worker: str,
+    settings: Settings, store: Store, tables: TableService, bot_pool: BotPool, worker: str
 ) -> Services:
+    """All services; the driver hears of every change, and of all who begin to look on."""
+    hub = Hub(most_streams=settings.streams_per_address)
     presence = Presence(hub)
+    driver = Driver(
+        tables,
+        bot_pool,
+        presence,
+        await store.secret("bots"),
+        leases=None if store.alone else store,
+        worker=worker,
+    )
+    bot_pool.on_change, hub.on_watched = hub.all_newer, driver.drive
+    tables.notify += [hub.newer, driver.look_after]
+    a_day = settings.tables_per_address
     return Services(
         settings=settings,
         tables=tables,
         guard=Guard((await store.signing_key()).encode(), settings.base_url),
-        limits=_request_limits(settings),
+        limits=RequestLimits(settings.rate, settings.proxies, tables_a_day=a_day),
         hub=hub,
         presence=presence,
         render_cache=RenderCache(table_fragment, tables.kept),
         bot_pool=bot_pool,
-        driver=await _driver(store, tables, bot_pool, presence, worker),
+        driver=driver,
         metrics=bot_pool.metrics,
         store=store,
     )
-
-
-def _store(settings: Settings) -> Store:
-    return Store(settings.store, alone=settings.workers == 1)
 
 
 def _retention(settings: Settings) -> Retention:
@@ -109,70 +114,59 @@ def _retention(settings: Settings) -> Retention:
     )
 
 
-def _table_service(settings: Settings, store: Store) -> TableService:
-    return TableService(
-        store,
-        retention=_retention(settings),
-        limits=TableLimits(settings.tables, settings.tables_per_player),
-    )
-
-
-def _request_limits(settings: Settings) -> RequestLimits:
-    a_day = settings.tables_per_address
-    return RequestLimits(settings.rate, settings.proxies, tables_a_day=a_day)
-
-
 def _forget_drawn() -> None:
     forget_pieces()
     forget_rows()
 
 
-def _sweeping(services: Services) -> asyncio.Task[None]:
-    settings = services.settings
-    rest, retention = settings.rest_minutes * 60, _retention(settings)
-    tables, hub, metrics = services.tables, services.hub, services.metrics
-    sweeper = Sweeper(
-        tables, hub, rest=rest, retention=retention, metrics=metrics, forget=_forget_drawn
-    )
-    return asyncio.create_task(sweeper.run())
+# -- what is done again and again ------------------------------------------------------------
 
 
-async def _look_up_own(services: Services) -> None:
+Loops = Sequence[asyncio.Task[None]]
+
+
+async def _every(seconds: float, work: Callable[[], Awaitable[object]]) -> None:
     while True:
-        look_up_own(services)
-        await asyncio.sleep(LOOK_UP)
+        try:
+            await work()
+        except MattoError as error:
+            log.warning("the store cannot be looked into: %s", type(error).__name__)
+        await asyncio.sleep(seconds)
 
 
-async def _driver(
-    store: Store, tables: TableService, bot_pool: BotPool, presence: Presence, worker: str
-) -> Driver:
-    """A driver that hears of every change, and of everybody who begins to look at a table."""
-    driver = Driver(
-        tables,
-        bot_pool,
-        presence,
-        await store.secret("bots"),
-        leases=None if store.alone else store,
-        worker=worker,
+async def _ended(loops: Loops) -> None:
+    for loop in loops:
+        loop.cancel()
+    await asyncio.gather(*loops, return_exceptions=True)
+
+
+def _loops(store: Store, services: Services) -> Loops:
+    """What every worker does from time to time, for itself."""
+    settings, hub = services.settings, services.hub
+    sweeper = Sweeper(
+        services.tables,
+        hub,
+        rest=settings.rest_minutes * 60,
+        retention=_retention(settings),
+        metrics=services.metrics,
+        forget=_forget_drawn,
     )
-    presence.hub.on_watched = driver.drive
-    tables.notify += [presence.hub.newer, driver.look_after]
-    return driver
 
+    async def look_up() -> None:
+        look_up_own(services)
 
-def _noticing_restores(store: Store, services: Services) -> asyncio.Task[None]:
-    """Forget all tables when a backup is put back while the server runs."""
+    async def forget_if_restored() -> None:
+        if await store.restored():
+            log.warning("a backup was put back: all tables are read anew")
+            services.tables.cache.forget()
+            hub.all_newer()
 
-    async def look() -> None:
-        while True:
-            await asyncio.sleep(CATCH_UP)
-            with suppress(MattoError):  # it is told where it matters
-                if await store.restored():
-                    log.warning("a backup was put back: all tables are read anew")
-                    services.tables.cache.forget()
-                    services.hub.all_newer()
-
-    return asyncio.create_task(look())
+    loops = (
+        sweeper.run(),
+        _every(LOOK_UP, look_up),
+        _every(CATCH_UP, forget_if_restored),
+    )
+    return [asyncio.create_task(loop) for loop in loops]
 
 
 @asynccontextmanager
@@ -185,34 +179,20 @@ async def _hearing(services: Services, worker: str) -> AsyncIterator[None]:
             services.driver.look_after(table)
         services.presence.heard(notice.worker, notice.here)
 
+    async def tell_who_is_here() -> None:
+        await news.here(services.presence.own())
+
     news = Broadcast(lambda: backend_of(services.settings.channels), worker, heard)
     services.tables.notify.append(news.changed)
     async with news.running():
-        tasks = [
-            asyncio.create_task(_catch_up(services.tables)),
-            asyncio.create_task(_tell_who_is_here(services.presence, news)),
+        loops = [
+            asyncio.create_task(_every(CATCH_UP, services.tables.catch_up_all)),
+            asyncio.create_task(_every(TELL_WHO_IS_HERE, tell_who_is_here)),
         ]
         try:
             yield
         finally:
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
-
-
-async def _catch_up(tables: TableService) -> None:
-    while True:
-        await asyncio.sleep(CATCH_UP)
-        try:
-            await tables.catch_up_all()
-        except MattoError as error:
-            log.warning("the store cannot be looked into: %s", type(error).__name__)
-
-
-async def _tell_who_is_here(presence: Presence, news: Broadcast) -> None:
-    while True:
-        await asyncio.sleep(TELL_WHO_IS_HERE)
-        await news.here(presence.own())
+            await _ended(loops)
 
 
 Around = Callable[[Litestar], AbstractAsyncContextManager[None]]

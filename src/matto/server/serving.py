@@ -144,6 +144,7 @@ def most_connections(wanted: int) -> int:
 
 
 PORTS_TRIED = 50
+BACKLOG = 2048
 LAST_SECONDS = 5
 HUNG_SECONDS = 30
 """Seconds without an answer after which a worker counts as dead."""
@@ -172,27 +173,14 @@ def listen(settings: Settings, *, exactly: bool) -> socket.socket:
     last = settings.port if exactly else settings.port + PORTS_TRIED
     for port in range(settings.port, min(last, HIGHEST_PORT) + 1):
         try:
-            return _bound(settings.host, port)
+            family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+            return socket.create_server((settings.host, port), family=family, backlog=BACKLOG)
         except OSError as error:
             if exactly or error.errno not in {errno.EADDRINUSE, errno.EACCES}:
                 raise _cannot_listen(settings.host, port, error) from error
     raise CannotListen(
         text("The ports from {first} to {last} are taken.", first=settings.port, last=last)
     )
-
-
-def _bound(host: str, port: int) -> socket.socket:
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    found = socket.socket(family, socket.SOCK_STREAM)
-    try:
-        if sys.platform != "win32":
-            found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        found.bind((host, port))
-        found.listen(2048)
-    except BaseException:
-        found.close()
-        raise
-    return found
 
 
 def _cannot_listen(host: str, port: int, error: OSError) -> CannotListen:

@@ -99,8 +99,8 @@ class NewSeat(Body, frozen=True):
         about(
             "What the others call you: at least one sign that can be seen.",
             "Random player",
-            min_length=1,
-            max_length=LONGEST_NAME,
+            minLength=1,
+            maxLength=LONGEST_NAME,
         ),
     ]
     seed: Annotated[

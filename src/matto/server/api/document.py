@@ -6,7 +6,6 @@ leads on to.
 
 from __future__ import annotations
 
-import inspect
 import re
 from collections.abc import Mapping
 from functools import cache
@@ -20,11 +19,13 @@ from litestar.openapi.spec import Components, SecurityScheme, Server
 from matto import __version__
 from matto.games import catalogue
 from matto.players import all_bots
-from matto.records import json_form as records
-from matto.server.api import bodies, states
+from matto.records import DealRecord, MatchRecord
+from matto.server.api import bodies
 from matto.server.api.bodies import ACTIONS
 from matto.server.api.routes import PROGRAMS, REASONS, STREAM, answers
-from matto.server.tables import commands, shuffle, views
+from matto.server.api.states import HintShape, State
+from matto.server.tables.commands import Ack
+from matto.server.tables.shuffle import ShuffleProof
 from matto.server.tables.storage import TABLE_ID
 
 Json = dict[str, Any]
@@ -32,11 +33,13 @@ Json = dict[str, Any]
 KEY = "key"
 """The name of the security scheme: the key of a player."""
 
-SENT = ("NewTable", "NewSeat", "SetStrength", "Deed", "Handover")
-"""What programs send; a field that is not known is refused."""
-
-SEEN = ("State", "SeatedPlayer", "ProposalView", "Terms", "Ack")
-"""What is sent with all its fields, although whoever makes one may leave some out."""
+SHAPES = (
+    *(bodies.NewTable, bodies.NewSeat, bodies.Deed, bodies.Handover),
+    *(bodies.GameInfo, bodies.BotInfo, bodies.TableOpened, bodies.SeatTakenShape),
+    *(bodies.HandoverOffered, bodies.Problem, State, HintShape, Ack),
+    *(DealRecord, MatchRecord, ShuffleProof),
+)
+"""What is sent and answered, with all that it consists of."""
 
 RETRY_AFTER = {
     "description": "So many seconds to wait.",
@@ -86,40 +89,33 @@ LINKS: Mapping[str, Mapping[str, Mapping[str, str]]] = {
 """To which operations the answer of one leads on, and with which parameters."""
 
 
-def complete(document: Json) -> None:
-    """Add all of it to a document."""
-    _complete_schemas(document["components"]["schemas"])
-    document["components"]["responses"] = {"MethodNotAllowed": WRONG_METHOD}
-    for path in document["paths"].values():
-        for operation in path.values():
-            _complete_operation(operation)
-
-
-def _complete_schemas(schemas: Json) -> None:
-    for name in SENT:
-        schemas[name]["additionalProperties"] = False
-    for name in SEEN:
-        fields = schemas[name]["properties"]
-        schemas[name].pop("default", None)
-        schemas[name]["required"] = sorted(fields)
-        for field in fields.values():
-            field.pop("default", None)
-    for schema in schemas.values():
-        for field in schema.get("properties", {}).values():
-            _without_one_of_one(field)
+def _schemas() -> Json:
+    """The form of every shape, told by its type and in full."""
+    _, schemas = msgspec.json.schema_components(
+        SHAPES, ref_template="#/components/schemas/{name}"
+    )
+    for name, schema in schemas.items():
+        fields = schema.get("properties", {})
+        if fields and "additionalProperties" not in schema:  # it is answered
+            schema["required"] = ["error"] if name == "Problem" else list(fields)
+            for field in fields.values():
+                field.pop("default", None)
     schemas["Deed"]["oneOf"] = [{"required": [name]} for name in ACTIONS]
+    schemas["SetStrength"]["properties"]["bot"]["enum"] = list(all_bots())
     order = schemas["NewTable"]["properties"]
     order["game"]["enum"] = list(catalogue())
-    schemas["SetStrength"]["properties"]["bot"]["enum"] = list(all_bots())
-    order["bots"]["items"] = {"type": "string", "enum": ["", *all_bots()]}
+    order["bots"] |= {"items": {"type": "string", "enum": ["", *all_bots()]}}
     order["bots"]["maxItems"] = _most_seats()
+    for name in ("DealRecord", "MatchRecord"):
+        meaning = "What tells such a record from others."
+        schemas[name]["properties"]["format"]["description"] = meaning
+    dealt = schemas["DealRecord"]["properties"]
+    for cards in (dealt["talon"], dealt["dealt"]["items"]):
+        del cards["items"]["enum"]  # every code of every pack
     schemas["StateEvent"] = STATE_EVENT
-
-
-def _without_one_of_one(field: Json) -> None:
-    """A field that may be left out is no union."""
-    if len(field.get("oneOf", ())) == 1:
-        field |= field.pop("oneOf")[0]
+    for name, answer in answers().items():
+        schemas[name]["examples"] = [answer]
+    return schemas
 
 
 def _most_seats() -> int:
@@ -178,48 +174,6 @@ CALLED: Mapping[str, str] = {
 }
 """What the document calls otherwise than the program does."""
 
-RECORDED: Mapping[str, Mapping[str, str]] = {
-    "DealRecord": {
-        "format": "What tells such a record from others.",
-        "version": "The version of this form.",
-        "game": "The game's id.",
-        "rules_version": "Which reading of the rules was played.",
-        "options": "Every option of the game with its value.",
-        "seats": "How many played.",
-        "dealer": "The seat that dealt.",
-        "carried": "What the deal began with: pots, stakes.",
-        "dealt": "Every hand as it was dealt, by seat.",
-        "talon": "What lay over.",
-        "actions": "All that was done and said, in order.",
-        "result": "How it ended.",
-    },
-    "MatchRecord": {
-        "format": "What tells such a record from others.",
-        "version": "The version of this form.",
-        "deals": "The deals, in their order.",
-        "ledger": "What each seat had in the end, in the game's smallest unit.",
-    },
-    "Ending": {
-        "scores": "What each seat won or lost, in the game's smallest unit.",
-        "points": "Card points of each seat, or of its party.",
-        "sheet": "The score sheet.",
-        "thrown_in": "Nobody played.",
-        "next_dealer": "The seat that deals next.",
-        "carried": "What goes on into the next deal.",
-    },
-    "Line": {
-        "item": "What was earned.",
-        "clause": "The clause of the rulebook by which it was earned.",
-        "amounts": "Who gets and who pays what, by seat.",
-    },
-    "Step": {
-        "seat": "The seat that did it.",
-        "kind": "What it was asked for; `say` for what was said aside.",
-        "choice": "What it chose or said.",
-    },
-}
-"""What the fields of records mean, which say so themselves only in their docstrings."""
-
 
 @cache
 def document() -> Json:
@@ -227,32 +181,16 @@ def document() -> Json:
     # an application of its own, so that the pages for people are not in it
     described = Litestar([PROGRAMS], openapi_config=_config(), logging_config=None)
     found: Json = described.openapi_schema.to_schema()
-    complete(found)
-    _tell(found["components"]["schemas"])
+    found["components"]["schemas"] = _schemas()
+    found["components"]["responses"] = {"MethodNotAllowed": WRONG_METHOD}
+    for path in found["paths"].values():
+        for operation in path.values():
+            _complete_operation(operation)
     written = OURS.sub(r'\1"', msgspec.json.encode(found).decode())
     for ours, theirs in CALLED.items():
         written = re.sub(rf'\b{ours}"', f'{theirs}"', written)
     plain: Json = msgspec.json.decode(written)
     return plain
-
-
-def _tell(schemas: Json) -> None:
-    """Let every shape say what it is, and show what it looks like."""
-    described = _descriptions()
-    for name, schema in schemas.items():
-        schema.setdefault("description", described.get(name, ""))
-        for field, meaning in RECORDED.get(name, {}).items():
-            schema["properties"][field]["description"] = meaning
-            _say_which_items(schema["properties"][field])
-    for name, answer in answers().items():
-        schemas[name]["examples"] = [answer]
-
-
-def _say_which_items(field: Json) -> None:
-    """Items of a tuple of any length are said to be of its kind, or anything else at all."""
-    kinds = [kind for kind in field.get("items", {}).get("oneOf", ()) if kind]
-    if len(kinds) == 1:
-        field["items"] = kinds[0]
 
 
 def _config() -> OpenAPIConfig:
@@ -270,12 +208,3 @@ def _config() -> OpenAPIConfig:
         operation_id_creator=lambda handler, _method, _path: handler.handler_name,
         render_plugins=[],
     )
-
-
-def _descriptions() -> Mapping[str, str]:
-    """What the shapes say of themselves, by name."""
-    modules = (states, bodies, commands, shuffle, views, records)
-    kinds = (
-        kind for module in modules for _, kind in inspect.getmembers(module, inspect.isclass)
-    )
-    return {kind.__name__: inspect.cleandoc(kind.__doc__ or "") for kind in kinds}

@@ -21,7 +21,7 @@ from matto.engine.words import text
 from matto.server.store.check import CheckReport, check, look_over
 from matto.server.store.database_errors import NotADatabase, StoreNotEmpty, matto_error
 from matto.server.store.engines import address_of, engine_at_rest, engines_of
-from matto.server.store.queries import GENERATION, Secret
+from matto.server.store.queries import GENERATION, secret
 from matto.server.store.schema import LEASES, METADATA, SECRETS, TABLES, migrate, require_form
 
 COPIED = (TABLES, *(one for one in METADATA.sorted_tables if one not in (TABLES, LEASES)))
@@ -187,7 +187,7 @@ def restore(source: Connection, where: Where, *, overwrite: bool = False) -> Ite
                 _make_empty(target, url.render_as_string(), overwrite=overwrite)
                 yield from _copied(source, target)
                 target.execute(delete(SECRETS).where(SECRETS.c.name == GENERATION))
-                Secret(GENERATION, secrets.token_hex(8))(target)
+                secret(target, GENERATION, secrets.token_hex(8))
         finally:
             writing.dispose()
     except Exception as error:

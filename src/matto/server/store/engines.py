@@ -137,12 +137,8 @@ def engines_of(url: URL, readers: int) -> tuple[Engine, Engine]:
         return _engine(url, pool_size=1, **more), _engine(url, pool_size=readers, **more)
     file = Path(str(url.database)).absolute()
     _make_private(file)
-    writing, reading = (
-        _engine(url, creator=lambda: _connected(file), pool_size=size, max_overflow=0)
-        for size in (1, readers)
-    )
-    _set_up(writing, begin="BEGIN IMMEDIATE", only_reads=False)
-    _set_up(reading, begin="BEGIN", only_reads=True)
+    writing = _sqlite_engine(file, begin="BEGIN IMMEDIATE", shared=True, pool_size=1)
+    reading = _sqlite_engine(file, only_reads=True, shared=True, pool_size=readers)
     _stay_with(file, writing)
     return writing, reading
 
@@ -163,20 +159,7 @@ def engine_at_rest(url: URL, *, writes: bool = False) -> Engine:
     if url.get_backend_name() == "postgresql":
         return _engine(url, poolclass=NullPool, isolation_level="REPEATABLE READ")
     file = Path(str(url.database)).absolute()
-    mode = "rw" if writes else "ro"
-    engine = _engine(url, creator=lambda: _connected(file, mode), poolclass=NullPool)
-
-    @event.listens_for(engine, "connect")
-    def connected(connection: Any, _record: object) -> None:
-        connection.isolation_level = None
-        connection.execute(f"PRAGMA busy_timeout={PATIENCE_MS}")
-        connection.execute("PRAGMA foreign_keys=ON")
-
-    @event.listens_for(engine, "begin")
-    def begun(connection: Connection) -> None:
-        connection.exec_driver_sql("BEGIN")
-
-    return engine
+    return _sqlite_engine(file, mode="rw" if writes else "ro", poolclass=NullPool)
 
 
 def _engine(url: URL, **more: Any) -> Engine:
@@ -193,29 +176,42 @@ def _make_private(file: Path) -> None:
         raise StoreReadOnly(Text(READ_ONLY, (("place", str(file)),))) from error
 
 
-def _connected(file: Path, mode: str = "rw") -> sqlite3.Connection:
-    """Open a file that is there: SQLite would else make an empty one in its place."""
-    return sqlite3.connect(f"{file.as_uri()}?mode={mode}", uri=True, check_same_thread=False)
+def _sqlite_engine(
+    file: Path,
+    *,
+    mode: str = "rw",
+    begin: str = "BEGIN",
+    shared: bool = False,
+    only_reads: bool = False,
+    **pool: Any,
+) -> Engine:
+    """Open a file that is there: SQLite would else make an empty one in its place.
 
-
-def _set_up(engine: Engine, *, begin: str, only_reads: bool) -> None:
-    """Let a file be used by several at once, and what is acknowledged be on the disk."""
+    A `shared` one is used by several at once, and what is acknowledged is on the disk.
+    """
+    address = f"{file.as_uri()}?mode={mode}"
+    engine = _engine(
+        URL.create("sqlite", database=str(file)),
+        creator=lambda: sqlite3.connect(address, uri=True, check_same_thread=False),
+        **({"max_overflow": 0} if shared else {}),
+        **pool,
+    )
 
     @event.listens_for(engine, "connect")
     def connected(connection: Any, _record: object) -> None:
         connection.isolation_level = None  # transactions begin where we say, not the driver
         connection.execute(f"PRAGMA busy_timeout={PATIENCE_MS}")
-        _journal_ahead(connection)
-        for pragma in (
-            "synchronous=FULL",
-            "foreign_keys=ON",
-            f"query_only={'ON' if only_reads else 'OFF'}",
-        ):
-            connection.execute(f"PRAGMA {pragma}")
+        if shared:
+            _journal_ahead(connection)
+            connection.execute("PRAGMA synchronous=FULL")
+            connection.execute(f"PRAGMA query_only={only_reads:d}")
+        connection.execute("PRAGMA foreign_keys=ON")
 
     @event.listens_for(engine, "begin")
     def begun(connection: Connection) -> None:
         connection.connection.cursor().execute(begin)
+
+    return engine
 
 
 def _journal_ahead(connection: sqlite3.Connection) -> None:

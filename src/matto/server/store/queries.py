@@ -1,14 +1,14 @@
-"""What is read from the database and written to it: queries, and jobs for the writer.
+"""What is read from the database and written to it.
 
-SQLAlchemy writes such a statement once, in the words of its database. To carry one out takes it
-five times as long as SQLite itself.
+SQLAlchemy writes a statement that every action needs once, in the words of its database. To
+carry one out takes it several times as long as SQLite itself.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 from sqlalchemy import (
@@ -58,40 +58,29 @@ from matto.server.tables.storage import (
 )
 from matto.server.tables.views import Phase
 
-KEPT = 256
-
-
-class Written(NamedTuple):
-    """A statement in the words of a database: `places` names what is given by its order."""
-
-    words: str
-    places: tuple[str, ...] | None
-    fixed: Mapping[str, object]
-
 
 def execute(
     connection: Connection, statement: ClauseElement, values: Mapping[str, object]
 ) -> Any:
-    """Carry a statement out, in the transaction that goes on; gives the driver's cursor."""
+    """Carry a statement out in the transaction that goes on; returns the driver's cursor."""
     dialect = connection.dialect
-    words, places, fixed = _written(statement, dialect, tuple(values))
-    filled = {**fixed, **values}
-    given = filled if places is None else tuple(filled[name] for name in places)
-    driver = dialect.loaded_dbapi
+    written = _written(statement, dialect, tuple(values))
+    given = {**written.params, **values}
+    in_order = None if written.positiontup is None else [given[n] for n in written.positiontup]
+    words, driver = str(written), dialect.loaded_dbapi
     try:
-        return connection.connection.cursor().execute(words, given)
+        return connection.connection.cursor().execute(words, in_order or given)
     except driver.Error as error:
         raise DBAPIError.instance(
             words, None, error, driver.Error, hide_parameters=True, dialect=dialect
         ) from error
 
 
-@lru_cache(maxsize=KEPT)
-def _written(statement: ClauseElement, dialect: Dialect, columns: tuple[str, ...]) -> Written:
-    made = statement.compile(dialect=dialect, column_keys=list(columns))
+@lru_cache
+def _written(statement: ClauseElement, dialect: Dialect, names: tuple[str, ...]) -> SQLCompiler:
+    made = statement.compile(dialect=dialect, column_keys=list(names))
     assert isinstance(made, SQLCompiler)
-    places = made.positiontup
-    return Written(str(made), None if places is None else tuple(places), made.params)
+    return made
 
 
 NOT_DELETED = TABLES.c.phase != DELETED
@@ -107,16 +96,7 @@ def stored_event(row: Row[Any]) -> StoredEvent:
 
 def table_line(row: Row[Any]) -> TableLine:
     """Read the line of a table."""
-    return TableLine(
-        id=row.id,
-        game=row.game,
-        rules_version=row.rules_version,
-        phase=Phase(row.phase),
-        seq=row.seq,
-        opened_at=row.opened_at,
-        changed_at=row.changed_at,
-        dealt=row.dealt,
-    )
+    return msgspec.convert(row, TableLine, from_attributes=True)
 
 
 # -- the queries -------------------------------------------------------------------------
@@ -202,186 +182,16 @@ GENERATION = "generation"
 
 _GENERATION = select(SECRETS.c.value).where(SECRETS.c.name == GENERATION).scalar_subquery()
 
-EARLY, LATE = 0, 1
-"""Leases and secrets are locked before tables are."""
-
-# What every action asks and writes.
+# What every action asks and writes, made once.
 _IS_TABLE = TABLES.c.id == bindparam("table")
 _HEAD = select(TABLES.c.seq, TABLES.c.head, _GENERATION.label("generation")).where(_IS_TABLE)
 _UNCHANGED = update(TABLES).where(_IS_TABLE, TABLES.c.seq == bindparam("expected"))
 _RECEIPT = select(RECEIPTS.c.seq, RECEIPTS.c.fingerprint).where(
-    RECEIPTS.c.table_id == bindparam("table"),
+    RECEIPTS.c.table_id == bindparam("table_id"),
     RECEIPTS.c.holder == bindparam("holder"),
     RECEIPTS.c.key == bindparam("key"),
 )
 _ADD_EVENT, _ADD_RECEIPT = insert(EVENTS), insert(RECEIPTS)
-
-
-class AppendJob(msgspec.Struct, frozen=True):
-    """Adds events to a table, if it is still as long as was expected."""
-
-    wanted: Append
-    generation: str = ""
-
-    @property
-    def place(self) -> tuple[int, str]:
-        return LATE, self.wanted.table_id
-
-    def __call__(self, connection: Connection) -> Appended:
-        """Add the events; raises `Conflict`, `KeyUsed`."""
-        wanted = self.wanted
-        if wanted.key:
-            before = receipt(
-                connection, wanted.table_id, wanted.holder, wanted.key, wanted.fingerprint
-            )
-            if before is not None:
-                return Appended(before, repeated=True)
-        first = self.wanted.events[0]
-        if isinstance(first, Opened):
-            rows = self._rows(schema.root(wanted.table_id))
-            self._begin(connection, first, rows[-1]["hash"])
-        else:
-            rows = self._rows(self._head(connection))
-            self._go_on(connection, rows[-1]["hash"])
-        for row in rows:
-            execute(connection, _ADD_EVENT, row)
-        if wanted.key:
-            values = {
-                "table_id": wanted.table_id,
-                "holder": wanted.holder,
-                "key": wanted.key,
-                "seq": wanted.last,
-                "fingerprint": wanted.fingerprint,
-            }
-            execute(connection, _ADD_RECEIPT, values)
-        for event in self.wanted.events:
-            _note_seat(connection, self.wanted.table_id, event)
-        return Appended(self.wanted.last)
-
-    def _begin(self, connection: Connection, first: Opened, head: str) -> None:
-        values = {
-            "id": self.wanted.table_id,
-            "game": first.game,
-            "rules_version": first.rules_version,
-            "host": first.host,
-            "phase": self.wanted.phase,
-            "seq": self.wanted.last,
-            "dealt": self._dealt() or 0,
-            "head": head,
-            "opened_at": self.wanted.at,
-            "changed_at": self.wanted.at,
-            "listed": int(first.listed),
-        }
-        begun = _insert(connection, TABLES).values(values).on_conflict_do_nothing()
-        if connection.execute(begun.returning(TABLES.c.id)).first() is None:
-            raise Conflict
-
-    def _head(self, connection: Connection) -> str:
-        """The hash of the table's last event; raises `Conflict` if it is not as expected."""
-        found = execute(connection, _HEAD, {"table": self.wanted.table_id}).fetchone()
-        if found is None:
-            raise Conflict
-        seq, head, restored = found
-        if seq != self.wanted.expected or (restored or "") != self.generation:
-            raise Conflict  # or what was expected is of before a backup was put back
-        return str(head)
-
-    def _go_on(self, connection: Connection, head: str) -> None:
-        """Set how far the table is, if it is still where it was expected."""
-        values = {
-            "seq": self.wanted.last,
-            "head": head,
-            "phase": self.wanted.phase,
-            "changed_at": self.wanted.at,
-        }
-        if dealt := self._dealt():
-            values["dealt"] = dealt
-        values |= {"table": self.wanted.table_id, "expected": self.wanted.expected}
-        if execute(connection, _UNCHANGED, values).rowcount != 1:
-            raise Conflict
-
-    def _dealt(self) -> int | None:
-        places = enumerate(self.wanted.events, start=self.wanted.expected + 1)
-        return max((seq for seq, event in places if isinstance(event, Dealt)), default=None)
-
-    def _rows(self, previous: str) -> Sequence[dict[str, Any]]:
-        """The events as they are kept, each with its hash after the `previous` one."""
-        rows, wanted = list[dict[str, Any]](), self.wanted
-        for seq, event in enumerate(wanted.events, start=wanted.expected + 1):
-            body = encode(event)
-            previous = schema.link(previous, seq, wanted.at, body)
-            rows.append(
-                {
-                    "table_id": wanted.table_id,
-                    "seq": seq,
-                    "at": wanted.at,
-                    "detail": int(is_detail(event)),
-                    "body": body,
-                    "hash": previous,
-                }
-            )
-        return rows
-
-
-class Secret(msgspec.Struct, frozen=True):
-    """A secret of the server: what was made becomes it if there is none yet."""
-
-    name: str
-    made: str
-
-    @property
-    def place(self) -> tuple[int, str]:
-        return EARLY, f"secret {self.name}"
-
-    def __call__(self, connection: Connection) -> str:
-        """Keep it, and give the one that is kept."""
-        made = _insert(connection, SECRETS).on_conflict_do_nothing()
-        connection.execute(made.values(name=self.name, value=self.made))
-        query = select(SECRETS.c.value).where(SECRETS.c.name == self.name)
-        return str(connection.execute(query).scalar_one())
-
-
-class Lease(msgspec.Struct, frozen=True):
-    """A worker's request to own a table for a while; times in milliseconds."""
-
-    table_id: str
-    worker: str
-    now: int
-    until: int
-
-    @property
-    def place(self) -> tuple[int, str]:
-        return EARLY, f"table {self.table_id}"
-
-    def __call__(self, connection: Connection) -> bool:
-        """Tell whether the worker owns the table now: not if another does."""
-        values = {"worker": self.worker, "until": self.until}
-        latest = self.until + (self.until - self.now)
-        free = (LEASES.c.worker == self.worker) | (LEASES.c.until <= self.now)
-        free |= LEASES.c.until > latest  # by a clock that has been set back since
-        leased = _insert(connection, LEASES).values(values | {"table_id": self.table_id})
-        wanted = leased.on_conflict_do_update(
-            index_elements=["table_id"], set_=values, where=free
-        )
-        return connection.execute(wanted.returning(LEASES.c.table_id)).first() is not None
-
-
-class Release(msgspec.Struct, frozen=True):
-    """A worker gives up one table, or all that it owns."""
-
-    worker: str
-    table_id: str = ""
-
-    @property
-    def place(self) -> tuple[int, str]:
-        return EARLY, f"table {self.table_id}"
-
-    def __call__(self, connection: Connection) -> None:
-        """Give up what is named."""
-        released = delete(LEASES).where(LEASES.c.worker == self.worker)
-        if self.table_id:
-            released = released.where(LEASES.c.table_id == self.table_id)
-        connection.execute(released)
 
 
 def generation(connection: Connection) -> str:
@@ -392,11 +202,11 @@ def generation(connection: Connection) -> str:
 def receipt(
     connection: Connection, table_id: str, holder: str, key: str, fingerprint: str
 ) -> int | None:
-    """Give the number of events with which a command was carried out before, if it was.
+    """Return the number of events with which a command was carried out before, if it was.
 
     Raises `KeyUsed` if it was another command: one of another fingerprint, both known.
     """
-    wanted = {"table": table_id, "holder": holder, "key": key}
+    wanted = {"table_id": table_id, "holder": holder, "key": key}
     kept = execute(connection, _RECEIPT, wanted).fetchone()
     if kept is None:
         return None
@@ -404,6 +214,94 @@ def receipt(
     if fingerprint and before not in {"", fingerprint}:
         raise KeyUsed
     return int(seq)
+
+
+# -- what is written -----------------------------------------------------------------------
+
+
+def append(connection: Connection, wanted: Append, expected_generation: str) -> Appended:
+    """Add events to a table if it is as long as was expected; raises `Conflict`, `KeyUsed`."""
+    own = {"table_id": wanted.table_id, "holder": wanted.holder, "key": wanted.key}
+    if wanted.key:
+        before = receipt(connection, **own, fingerprint=wanted.fingerprint)
+        if before is not None:
+            return Appended(before, repeated=True)
+    first = wanted.events[0]
+    if isinstance(first, Opened):
+        rows = _rows(wanted, schema.root(wanted.table_id))
+        _open(connection, wanted, first, rows[-1]["hash"])
+    else:
+        rows = _rows(wanted, _head(connection, wanted, expected_generation))
+        _go_on(connection, wanted, rows[-1]["hash"])
+    for row in rows:
+        execute(connection, _ADD_EVENT, row)
+    if wanted.key:
+        done = {**own, "seq": wanted.last, "fingerprint": wanted.fingerprint}
+        execute(connection, _ADD_RECEIPT, done)
+    for event in wanted.events:
+        _note_seat(connection, wanted.table_id, event)
+    return Appended(wanted.last)
+
+
+def _rows(wanted: Append, previous: str) -> list[dict[str, Any]]:
+    """The events as they are kept, each with its hash after the `previous` one."""
+    rows = list[dict[str, Any]]()
+    for seq, event in enumerate(wanted.events, start=wanted.expected + 1):
+        body = encode(event)
+        previous = schema.link(previous, seq, wanted.at, body)
+        rows.append(
+            {
+                "table_id": wanted.table_id,
+                "seq": seq,
+                "at": wanted.at,
+                "detail": int(is_detail(event)),
+                "body": body,
+                "hash": previous,
+            }
+        )
+    return rows
+
+
+def _line(wanted: Append, head: str) -> dict[str, Any]:
+    """What changes in the line of a table when events are added to it."""
+    line = {"seq": wanted.last, "head": head, "phase": wanted.phase, "changed_at": wanted.at}
+    places = enumerate(wanted.events, start=wanted.expected + 1)
+    dealt = [seq for seq, event in places if isinstance(event, Dealt)]
+    return {**line, "dealt": dealt[-1]} if dealt else line
+
+
+def _open(connection: Connection, wanted: Append, first: Opened, head: str) -> None:
+    values = {
+        "id": wanted.table_id,
+        "game": first.game,
+        "rules_version": first.rules_version,
+        "host": first.host,
+        "dealt": 0,
+        "opened_at": wanted.at,
+        "listed": int(first.listed),
+        **_line(wanted, head),
+    }
+    begun = _insert(connection, TABLES).values(values).on_conflict_do_nothing()
+    if connection.execute(begun.returning(TABLES.c.id)).first() is None:
+        raise Conflict
+
+
+def _head(connection: Connection, wanted: Append, expected_generation: str) -> str:
+    """The hash of the table's last event; raises `Conflict` if it is not as expected."""
+    found = execute(connection, _HEAD, {"table": wanted.table_id}).fetchone()
+    if found is None:
+        raise Conflict
+    seq, head, restored = found
+    if seq != wanted.expected or (restored or "") != expected_generation:
+        raise Conflict  # or what was expected is of before a backup was put back
+    return str(head)
+
+
+def _go_on(connection: Connection, wanted: Append, head: str) -> None:
+    """Set how far the table is, if it is still where it was expected."""
+    values = {**_line(wanted, head), "table": wanted.table_id, "expected": wanted.expected}
+    if execute(connection, _UNCHANGED, values).rowcount != 1:
+        raise Conflict
 
 
 def _note_seat(connection: Connection, table_id: str, event: AnyEvent) -> None:
@@ -422,56 +320,67 @@ def _insert(connection: Connection, table: Table) -> sqlite.Insert | postgresql.
     return sqlite.insert(table)
 
 
-BATCH = 500
-"""Events that one job deletes: with PostgreSQL or SQLite a few milliseconds."""
+def secret(connection: Connection, name: str, made: str) -> str:
+    """Keep what was made as a secret of the server, and return the one that is kept."""
+    kept = _insert(connection, SECRETS).values(name=name, value=made).on_conflict_do_nothing()
+    connection.execute(kept)
+    query = select(SECRETS.c.value).where(SECRETS.c.name == name)
+    return str(connection.execute(query).scalar_one())
 
 
-class Doom(msgspec.Struct, frozen=True):
-    """Takes a table away, unless something has happened at it since its line was read.
+def lease(connection: Connection, table_id: str, worker: str, now: int, until: int) -> bool:
+    """Let a worker own a table until a time in milliseconds; False if another does."""
+    values = {"worker": worker, "until": until}
+    latest = until + (until - now)
+    free = (LEASES.c.worker == worker) | (LEASES.c.until <= now)
+    free |= LEASES.c.until > latest  # by a clock that has been set back since
+    leased = _insert(connection, LEASES).values(table_id=table_id, **values)
+    wanted = leased.on_conflict_do_update(index_elements=["table_id"], set_=values, where=free)
+    return connection.execute(wanted.returning(LEASES.c.table_id)).first() is not None
+
+
+def release(connection: Connection, worker: str, table_id: str) -> None:
+    """Let a worker give up one table, or all that it owns."""
+    released = delete(LEASES).where(LEASES.c.worker == worker)
+    if table_id:
+        released = released.where(LEASES.c.table_id == table_id)
+    connection.execute(released)
+
+
+def doom(connection: Connection, line: TableLine) -> bool:
+    """Take a table away unless something has happened at it since its line was read.
 
     From then on nobody finds it, and an append to it meets a `Conflict`: it has no events.
+    False if that was so, or another worker has taken it away before.
     """
-
-    line: TableLine
-
-    @property
-    def place(self) -> tuple[int, str]:
-        return LATE, self.line.id
-
-    def __call__(self, connection: Connection) -> bool:
-        """Tell whether it was taken away: by us, not by another worker before."""
-        untouched = (TABLES.c.id == self.line.id) & (TABLES.c.seq == self.line.seq)
-        gone = update(TABLES).where(untouched, TABLES.c.phase != DELETED)
-        values = {"phase": DELETED, "seq": -1}
-        return connection.execute(gone.values(values)).rowcount == 1
+    untouched = (TABLES.c.id == line.id) & (TABLES.c.seq == line.seq)
+    gone = update(TABLES).where(untouched, TABLES.c.phase != DELETED)
+    return connection.execute(gone.values(phase=DELETED, seq=-1)).rowcount == 1
 
 
-class Prune(msgspec.Struct, frozen=True):
-    """Deletes some rows of a table that was taken away, or with the last of them its line."""
+BATCH = 500
+"""Events that are deleted at once: with PostgreSQL or SQLite a few milliseconds."""
 
-    batch: int = BATCH
 
-    @property
-    def place(self) -> tuple[int, str]:
-        return LATE, "~"
+def prune(connection: Connection, batch: int = BATCH) -> bool:
+    """Delete some rows of a table that was taken away, or with the last of them its line.
 
-    def __call__(self, connection: Connection) -> bool:
-        """Tell whether there may be more to delete."""
-        doomed = select(TABLES.c.id).where(TABLES.c.phase == DELETED).order_by(TABLES.c.id)
-        # two workers take two tables, or one of them none
-        doomed = doomed.limit(1).with_for_update(skip_locked=True)
-        table_id = connection.execute(doomed).scalar()
-        if table_id is None:
-            return False
-        first = connection.execute(
-            select(func.min(EVENTS.c.seq)).where(EVENTS.c.table_id == table_id)
-        ).scalar()
-        upto = None if first is None else first + self.batch
-        for rows in (EVENTS, RECEIPTS):
-            some = delete(rows).where(rows.c.table_id == table_id)
-            connection.execute(some if upto is None else some.where(rows.c.seq < upto))
-        if upto is None:
-            for rows in (SEATS, LEASES):
-                connection.execute(delete(rows).where(rows.c.table_id == table_id))
-            connection.execute(delete(TABLES).where(TABLES.c.id == table_id))
-        return True
+    False if nothing is left to delete.
+    """
+    doomed = select(TABLES.c.id).where(TABLES.c.phase == DELETED).order_by(TABLES.c.id)
+    # two workers take two tables, or one of them none
+    doomed = doomed.limit(1).with_for_update(skip_locked=True)
+    table_id = connection.execute(doomed).scalar()
+    if table_id is None:
+        return False
+    own = EVENTS.c.table_id == table_id
+    first = connection.execute(select(func.min(EVENTS.c.seq)).where(own)).scalar()
+    upto = None if first is None else first + batch
+    for rows in (EVENTS, RECEIPTS):
+        some = delete(rows).where(rows.c.table_id == table_id)
+        connection.execute(some if upto is None else some.where(rows.c.seq < upto))
+    if upto is None:
+        for rows in (SEATS, LEASES):
+            connection.execute(delete(rows).where(rows.c.table_id == table_id))
+        connection.execute(delete(TABLES).where(TABLES.c.id == table_id))
+    return True

@@ -7,12 +7,11 @@ import logging
 import queue
 import secrets
 import threading
-from abc import abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import AbstractContextManager, ExitStack, nullcontext
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Engine, Row, Select
 from sqlalchemy.exc import DBAPIError
@@ -31,46 +30,29 @@ from matto.server.store.database_errors import (
     public_error,
 )
 from matto.server.store.engines import Sharing, address_of, engines_of
-from matto.server.store.queries import (
-    AppendJob,
-    Doom,
-    Lease,
-    Prune,
-    Release,
-    Secret,
-    generation,
-    receipt,
-)
 from matto.server.store.schema import BrokenChain, migrate
 from matto.server.tables.errors import TableDamaged
 from matto.server.tables.storage import Append, Appended, Retention, StoredEvent, TableLine
 from matto.server.tables.views import Phase
 
-T_co = TypeVar("T_co", covariant=True)
 T = TypeVar("T")
 
 MOST_TOGETHER = 256
 TRIES = 3
 
+Work = Callable[[Connection], T]
+"""What is done in a transaction; if it fails, whoever calls takes it back."""
 
-class Job(Protocol[T_co]):
-    """Something to be written."""
+Place = tuple[int, str]
+"""Where a job stands in its transaction.
 
-    @property
-    def place(self) -> tuple[int, str]:
-        """Where it stands in its transaction.
+All workers lock lines in one order, so that none waits for another in a circle.
+"""
 
-        All workers lock lines in one order, so that none waits for another in a circle.
-        """
-        ...
+EARLY, LATE = 0, 1
+"""Leases and secrets are locked before tables are."""
 
-    @abstractmethod
-    def __call__(self, connection: Connection) -> T_co:
-        """Write it; whoever calls takes it back if this fails."""
-        ...
-
-
-Queued = tuple[Job[Any], "Future[Any]"]
+Queued = tuple[Place, Work[Any], "Future[Any]"]
 Notify = Callable[[], None]
 
 
@@ -90,13 +72,13 @@ class Writer:
         self._thread = threading.Thread(target=self._work, name="matto store", daemon=True)
         self._thread.start()
 
-    def submit(self, job: Job[T]) -> Future[T]:
+    def submit(self, place: Place, work: Work[T]) -> Future[T]:
         """Let a job be done in the next transaction."""
         future: Future[T] = Future()
         with self._closing:
             if self._closed:
                 raise RuntimeError("the store is closed")
-            self._queue.put((job, future))
+            self._queue.put((place, work, future))
         return future
 
     def close(self) -> None:
@@ -112,14 +94,14 @@ class Writer:
         while going_on:
             jobs, going_on = self._batch()
             if jobs:
-                self._do(sorted(jobs, key=lambda waiting: waiting[0].place))
+                self._do(sorted(jobs, key=lambda job: job[0]))
 
     def _batch(self) -> tuple[list[Queued], bool]:
         """Wait for a job, and take along what waits with it; False after the last one."""
         jobs: list[Queued] = []
         item = self._queue.get()
         while item is not None:
-            if item[1].set_running_or_notify_cancel():
+            if item[2].set_running_or_notify_cancel():
                 jobs.append(item)
             if len(jobs) == MOST_TOGETHER or self._queue.empty():
                 return jobs, True
@@ -135,7 +117,7 @@ class Writer:
                 if remaining and is_worth_another_try(error):
                     continue
                 failed = public_error(error, self._engine.url)
-                notices = [_failing(future, failed) for _, future in jobs]
+                notices = [_failing(future, failed) for _, _, future in jobs]
             break
         for notify in notices:
             notify()
@@ -143,22 +125,22 @@ class Writer:
     def _transaction(self, jobs: list[Queued]) -> list[Notify]:
         do = _do_one if len(jobs) > 1 else _do_alone
         with self._engine.begin() as connection:
-            notices = [do(connection, job, future) for job, future in jobs]
+            notices = [do(connection, work, future) for _, work, future in jobs]
         self.transactions += 1
         return notices
 
 
-def _do_alone(connection: Connection, job: Job[Any], future: Future[Any]) -> Notify:
+def _do_alone(connection: Connection, work: Work[Any], future: Future[Any]) -> Notify:
     """Do the only job of a transaction: if it fails, that is taken back as a whole."""
-    result = job(connection)
+    result = work(connection)
     return lambda: future.set_result(result)
 
 
-def _do_one(connection: Connection, job: Job[Any], future: Future[Any]) -> Notify:
+def _do_one(connection: Connection, work: Work[Any], future: Future[Any]) -> Notify:
     """Do a job, and give what is to be told once all is on the disk."""
     savepoint = connection.begin_nested()
     try:
-        result = job(connection)
+        result = work(connection)
         savepoint.commit()
     except Exception as error:
         if isinstance(error, DBAPIError) and concerns_all(error):
@@ -208,7 +190,7 @@ class Store:
                     look_over(connection)
                 with self.writing.begin() as connection:
                     migrate(connection)
-                    self.generation = generation(connection)
+                    self.generation = queries.generation(connection)
                 if sharing is not None:
                     sharing.note_tables()
             except Exception as error:
@@ -225,40 +207,53 @@ class Store:
         self._readers.shutdown()
         self._open.close()
 
-    @property
-    def transactions(self) -> int:
-        return self.writer.transactions
-
     # -- writing -------------------------------------------------------------------------
 
     async def append(self, wanted: Append) -> Appended:
         """Add events to a table; raises `Conflict` if it has moved on, and `KeyUsed`."""
         with self.timed("append"):
-            return await self._write(AppendJob(wanted, self.generation))
+            return await self._write(
+                (LATE, wanted.table_id),
+                lambda connection: queries.append(connection, wanted, self.generation),
+            )
 
     async def signing_key(self) -> str:
         return await self.secret(SIGNING)
 
     async def secret(self, name: str) -> str:
-        return await self._write(Secret(name, secrets.token_hex(32)))
+        made = secrets.token_hex(32)
+        return await self._write(
+            (EARLY, f"secret {name}"),
+            lambda connection: queries.secret(connection, name, made),
+        )
 
     async def lease(self, table_id: str, worker: str, now: int, until: int) -> bool:
         """Let a worker own a table until a time in milliseconds, unless another does."""
-        return await self._write(Lease(table_id, worker, now, until))
+        return await self._write(
+            (EARLY, f"table {table_id}"),
+            lambda connection: queries.lease(connection, table_id, worker, now, until),
+        )
 
     async def release(self, worker: str, table_id: str = "") -> None:
-        await self._write(Release(worker, table_id))
+        await self._write(
+            (EARLY, f"table {table_id}"),
+            lambda connection: queries.release(connection, worker, table_id),
+        )
 
     async def doom(self, line: TableLine) -> bool:
-        return await self._write(Doom(line))
+        return await self._write(
+            (LATE, line.id), lambda connection: queries.doom(connection, line)
+        )
 
-    async def prune(self) -> bool:
+    async def prune(self, batch: int = queries.BATCH) -> bool:
         """Delete some of what is left of tables taken away; tell whether there may be more."""
-        return await self._write(Prune())
+        return await self._write(
+            (LATE, "~"), lambda connection: queries.prune(connection, batch)
+        )
 
-    async def _write(self, job: Job[T]) -> T:
+    async def _write(self, place: Place, work: Work[T]) -> T:
         try:
-            future = self.writer.submit(job)
+            future = self.writer.submit(place, work)
         except RuntimeError as error:
             raise StoreUnavailable(text("The server is closing. Try again.")) from error
         return await _in_time(asyncio.wrap_future(future))
@@ -268,7 +263,8 @@ class Store:
     async def events(
         self, table_id: str, after: int = 0, upto: int | None = None
     ) -> list[StoredEvent]:
-        return [queries.stored_event(row) for row in await self._chained(table_id, after, upto)]
+        rows = await self._chained(table_id, after, upto)
+        return [queries.stored_event(row) for row in rows]
 
     async def events_that_matter(self, table_id: str) -> list[StoredEvent]:
         """Give the events of a table in order, details of deals before the last left out."""
@@ -279,7 +275,7 @@ class Store:
         ]
 
     async def restored(self) -> bool:
-        before, self.generation = self.generation, await self._read(generation)
+        before, self.generation = self.generation, await self._read(queries.generation)
         return self.generation != before
 
     async def receipt(
@@ -290,7 +286,7 @@ class Store:
         Raises `KeyUsed` if it was another command.
         """
         return await self._read(
-            lambda connection: receipt(connection, table_id, holder, key, fingerprint)
+            lambda connection: queries.receipt(connection, table_id, holder, key, fingerprint)
         )
 
     async def line(self, table_id: str) -> TableLine | None:

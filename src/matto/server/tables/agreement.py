@@ -1,9 +1,8 @@
-"""Agreement: what a seat asks all others for, and what follows when they agree.
+"""Agreement: when the rest of the tricks may be claimed, how others answer, and what all see.
 
-A choice is taken back, the rest of the tricks is claimed, the table is given up, or a chair is
-freed where a bot stands in. Until all persons have answered, nobody plays on. Bots agree at
-once: what they know of a deal they know by its actions, and those are forgotten with what is
-taken back.
+Until all persons have answered what a seat has asked for, nobody plays on. Bots agree at once
+that a choice is taken back: what they know of a deal they know by its actions, and those are
+forgotten with what is taken back.
 
 The rest is played by ordinary actions, one card after another, so that the rules pay for it and
 every reader of a record knows it. What is beyond doubt from the claimer's own view needs nobody
@@ -15,28 +14,13 @@ from __future__ import annotations
 import msgspec
 
 from matto.engine.cards import NUMBER
-from matto.engine.errors import NothingToUndo
 from matto.engine.events import ALL, INTO_HAND
 from matto.engine.in_progress import follows, hang_on_time, leading_order, may_win_one
 from matto.engine.run import Run
 from matto.engine.words import Text, text
-from matto.server.tables.commands import AskBack, ClaimRest
-from matto.server.tables.errors import NotNow, TooLate
-from matto.server.tables.events import (
-    Acted,
-    Agreed,
-    AnyEvent,
-    AskedBack,
-    Claimed,
-    ClaimSettled,
-    Closed,
-    Declined,
-    Left,
-    Proposed,
-    WentBack,
-)
+from matto.server.tables.events import AnyEvent, ClaimSettled, Declined
 from matto.server.tables.state import Proposal, TableState
-from matto.server.tables.views import Chair, Phase, ProposalView, Wish
+from matto.server.tables.views import ProposalView, Wish
 
 PLAY = "play"
 TO_LEAD = text("You can claim the rest of the tricks when you are to lead.")
@@ -128,136 +112,6 @@ def next_card(run: Run, seat: int) -> str | None:
     if decision.seat != seat:
         return None
     return leading_order(run.setup.pack, decision.options)[0]
-
-
-def played_out(state: TableState, run: Run, seat: int) -> Acted | None:
-    """Give the next card of a rest that was granted; the table waits for any other answer."""
-    card, asked = next_card(run, seat), run.decision
-    if card is None or asked is None:
-        return None
-    return Acted(asked.seat, asked.kind, card, by=state.bot(asked.seat))
-
-
-SETTLED_FIRST = {
-    Wish.BACK: text("Somebody has asked to take a choice back: that is settled first."),
-    Wish.CLAIM: text("Somebody claims the rest of the tricks: that is settled first."),
-    Wish.CLOSE: text("Somebody has asked to give the table up: that is settled first."),
-    Wish.FREE: text("Somebody has asked to free a seat: that is settled first."),
-}
-
-
-# -- deciding ------------------------------------------------------------------------------
-
-
-def insist_on_none(state: TableState) -> None:
-    """Raise `NotNow` while an answer is awaited: nobody plays on then."""
-    if state.proposal is not None:
-        raise NotNow(SETTLED_FIRST[state.proposal.wish])
-
-
-def ask(
-    command: AskBack | ClaimRest, state: TableState, run: Run, seat: int
-) -> tuple[AnyEvent, ...]:
-    """Give the event that a seat asks all for something of the deal; none if it has."""
-    wish = Wish.BACK if isinstance(command, AskBack) else Wish.CLAIM
-    if _has_asked(state, seat, wish):
-        return ()
-    if wish is Wish.CLAIM:
-        why = why_no_claim(run, seat)
-        if why is not None:
-            raise NotNow(why)
-        _insist_on_news(state, seat, wish)
-        return (Claimed(seat),)
-    before = run.last_choice(seat)
-    if before is None:
-        raise NothingToUndo(text("You have not chosen anything in this deal yet."))
-    _insist_on_news(state, seat, wish)
-    return (AskedBack(seat, before),)
-
-
-def propose(
-    state: TableState, seat: int | None, frees: Chair | None = None
-) -> tuple[AnyEvent, ...]:
-    """Give the event that all are asked to give the table up, or to free a chair.
-
-    Where nobody else plays it is done at once; nobody is asked to give up what has not begun.
-    """
-    others = any(chair.has_person and chair.seat != seat for chair in state.chairs)
-    if state.phase is Phase.GATHERING or not others:
-        return (Closed() if frees is None else Left(frees.seat, frees.bot),)
-    if seat is None:
-        raise NotNow(text("Others play here: only one of them can ask them for that."))
-    wish = Wish.CLOSE if frees is None else Wish.FREE
-    if _has_asked(state, seat, wish):
-        return ()
-    _insist_on_news(state, seat, wish)
-    return (Proposed(seat, None if frees is None else frees.seat),)
-
-
-def _has_asked(state: TableState, seat: int, wish: Wish) -> bool:
-    """Tell whether a seat asks for that already; raises `NotNow` if anything else is asked."""
-    proposal = state.proposal
-    if proposal is not None and (proposal.seat, proposal.wish) == (seat, wish):
-        return True
-    insist_on_none(state)
-    return False
-
-
-def _insist_on_news(state: TableState, seat: int, wish: Wish) -> None:
-    if state.was_refused(seat, wish):
-        raise NotNow(
-            text("That was not agreed to. You may ask again when the play has gone on.")
-        )
-
-
-def may_claim(state: TableState, seat: int) -> bool:
-    run = _asked_nothing(state, seat, Wish.CLAIM)
-    return run is not None and why_no_claim(run, seat) is None
-
-
-def may_ask_back(state: TableState, seat: int) -> bool:
-    run = _asked_nothing(state, seat, Wish.BACK)
-    return run is not None and run.last_choice(seat) is not None
-
-
-def _asked_nothing(state: TableState, seat: int, wish: Wish) -> Run | None:
-    """The deal going on, where the person in a seat may ask the others for something."""
-    run = state.run
-    if run is None or run.decision is None or state.proposal is not None:
-        return None
-    may = state.chairs[seat].has_person and not state.was_refused(seat, wish)
-    return run if may else None
-
-
-def agree(state: TableState, seat: int) -> tuple[AnyEvent, ...]:
-    """Give the event that a seat agrees; none if it has."""
-    proposal = _proposal(state)
-    return (Agreed(seat),) if seat in proposal.waits_for(state.chairs) else ()
-
-
-def decline(state: TableState, seat: int | None) -> tuple[AnyEvent, ...]:
-    _proposal(state)
-    return (Declined(seat),)
-
-
-def agreed_on(state: TableState, proposal: Proposal) -> AnyEvent | None:
-    """Give what follows when nobody is left who has not agreed."""
-    waits_for = proposal.waits_for(state.chairs)
-    if proposal.wish is Wish.CLAIM:
-        return answer_to_claim(state, proposal.seat, waits_for)
-    if waits_for:
-        return None
-    if proposal.wish is Wish.BACK:
-        return WentBack(proposal.seat, proposal.before)
-    if proposal.frees is None:
-        return Closed()
-    return Left(proposal.frees, state.bot(proposal.frees))
-
-
-def _proposal(state: TableState) -> Proposal:
-    if state.proposal is None:
-        raise TooLate(state.seq)
-    return state.proposal
 
 
 # -- seeing --------------------------------------------------------------------------------

@@ -100,13 +100,13 @@ class Act(Command, frozen=True):
     Several are sent with spaces between them.
     """
 
-    choice: Annotated[str, about("The choice.", "SK", max_length=LONGEST_ANSWER)]
+    choice: Annotated[str, about("The choice.", "SK", maxLength=LONGEST_ANSWER)]
 
 
 class Say(Command, frozen=True):
     """Say one of the asides."""
 
-    phrase: Annotated[str, about("The aside.", max_length=LONGEST_WORD)]
+    phrase: Annotated[str, about("The aside.", maxLength=LONGEST_WORD)]
 
 
 class Wait(Command, frozen=True):

@@ -6,50 +6,14 @@ import secrets
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from matto.engine.errors import IllegalChoice, Refusal
+from matto.engine.errors import IllegalChoice, MattoError, NothingToUndo, Refusal
 from matto.engine.events import SAY, Decision
 from matto.engine.run import Run
 from matto.engine.words import text
 from matto.players import check_bot
-from matto.server.tables.agreement import (
-    agree,
-    agreed_on,
-    ask,
-    decline,
-    insist_on_none,
-    played_out,
-    propose,
-)
-from matto.server.tables.commands import (
-    LONGEST_WORD,
-    SEED,
-    Act,
-    Agree,
-    AskBack,
-    Begin,
-    ClaimRest,
-    Close,
-    Command,
-    Decline,
-    Free,
-    Greet,
-    Leave,
-    NotReady,
-    Ready,
-    Return,
-    Say,
-    SetPace,
-    SetStrength,
-    Sit,
-    StandIn,
-    TakeBack,
-    TakeOver,
-    TimeUp,
-    Wait,
-    alike,
-    check_pace,
-    checked_name,
-)
+from matto.server.tables import commands, events
+from matto.server.tables.agreement import answer_to_claim, next_card, why_no_claim
+from matto.server.tables.commands import Command
 from matto.server.tables.errors import (
     BadCommand,
     LinkUsed,
@@ -59,81 +23,41 @@ from matto.server.tables.errors import (
     SeatTaken,
     TooLate,
 )
-from matto.server.tables.events import (
-    BOT_STANDS_IN,
-    Acted,
-    AnyEvent,
-    Began,
-    DealSettled,
-    Dealt,
-    Greeted,
-    HandedOver,
-    Left,
-    Mixed,
-    PaceSet,
-    Prepared,
-    Promised,
-    Sat,
-    StoodIn,
-    StrengthSet,
-    TookBack,
-    Waited,
-)
+from matto.server.tables.events import BOT_STANDS_IN, AnyEvent
 from matto.server.tables.shuffle import order, promise_of
-from matto.server.tables.state import TableState
-from matto.server.tables.views import COURTESIES, MOST_OF_A_SEAT, Phase
+from matto.server.tables.state import Proposal, TableState
+from matto.server.tables.views import COURTESIES, MOST_OF_A_SEAT, Chair, Phase, Wish
 
 Events = tuple[AnyEvent, ...]
 
 
-def began(state: TableState) -> Began:
-    return Began(tuple(BOT_STANDS_IN if chair.is_open else "" for chair in state.chairs))
+# -- who may --------------------------------------------------------------------------------
 
 
-def dealt(state: TableState) -> Dealt:
-    """The next deal: shuffled by the secret promised and the seeds, or one played before."""
-    number, match = state.deal + 1, state.match
-    given = state.opened.given
-    if given is not None and number == 1:
-        return Dealt(number, given.dealer, given.hands, given.talon, dict(given.carried))
-    if state.promised is None:
-        raise ValueError("no secret was promised for this deal")
-    codes = state.game.pack(state.options).codes
-    cards = order(state.promised.secret, number, state.seeds, codes)
-    deal = state.game.deal_from(cards, state.options, match.dealer)
-    return Dealt(number, match.dealer, deal.hands, deal.talon, dict(match.carried))
-
-
-def decide_for_bot(
-    state: TableState, command: Command, seat: int, bot: str, *, by: str = ""
-) -> Events:
-    """Give the events that a bot's command leads to: it may act, speak and wait.
-
-    `by` is the bot that has chosen, where it is another than the one that plays the seat.
-    """
-    if not bot or state.bot(seat) != bot:
+def _sits(state: TableState, holder: str) -> int:
+    """The seat of a holder."""
+    seat = state.seat_of(holder)
+    if seat is None:
         raise NotYourSeat
-    if state.proposal is not None:
-        raise TooLate(state.seq)
-    match command:
-        case Act(choice):
-            return act(state, seat, choice, by or bot)
-        case Say(phrase):
-            return say(state, seat, phrase, by or bot)
-        case Wait():
-            return wait(state, seat, by or bot)
-    raise BadCommand(text("A bot can act, speak and wait, and nothing else."))
+    return seat
 
 
-def decide_stand_in(state: TableState, seat: int, *, wished: bool = False) -> Events:
-    """Give the events by which a bot plays for an absent holder, or for one who wished it."""
-    chair = state.chairs[_known_seat(state, seat)]
-    if not chair.holder:
-        raise NotNow(text("Nobody sits there for whom a bot could play."))
-    if state.phase is Phase.GATHERING:
-        raise NotNow(text("The match has not begun."))
-    _insist_on_going_on(state)
-    return () if chair.bot else (StoodIn(seat, BOT_STANDS_IN, wished),)
+def _plays(state: TableState, holder: str) -> int:
+    """The seat of a holder who plays himself."""
+    seat = _sits(state, holder)
+    if state.bot(seat):
+        raise NotNow(text("A bot plays for you. Take your place back first."))
+    return seat
+
+
+def _hosts(state: TableState, holder: str) -> str:
+    if holder != state.host:
+        raise NotHost
+    return holder
+
+
+def _anybody(_state: TableState, holder: str) -> str:
+    return holder
 
 
 # -- in the deal -------------------------------------------------------------------------
@@ -149,13 +73,13 @@ def act(state: TableState, seat: int, choice: str, bot: str = "") -> Events:
     if len(words) > asked.left > 1:
         raise BadCommand(text("At most {most} cards are chosen now.", most=asked.left))
     together = words if 1 < len(words) <= asked.left else (choice,)
-    return tuple(Acted(seat, asked.kind, _short(word), by=bot) for word in together)
+    return tuple(events.Acted(seat, asked.kind, _short(word), by=bot) for word in together)
 
 
 def say(state: TableState, seat: int, phrase: str, bot: str = "") -> Events:
     """Give the event that a seat says something aside; whether it may, the deal itself says."""
     _open_deal(state)
-    return (Acted(seat, SAY, _short(phrase), by=bot),)
+    return (events.Acted(seat, SAY, _short(phrase), by=bot),)
 
 
 def wait(state: TableState, seat: int, bot: str = "") -> Events:
@@ -165,8 +89,13 @@ def wait(state: TableState, seat: int, bot: str = "") -> Events:
     if decision is None or not decision.wait or decision.to(seat) is None:
         raise NotNow(text("Nothing is open to all now: there is nobody to wait for."))
     if decision.seat == seat:
-        return (Acted(seat, decision.kind, decision.wait, by=bot),)
-    return () if state.has_waited(seat) else (Waited(seat),)
+        return (events.Acted(seat, decision.kind, decision.wait, by=bot),)
+    return () if state.has_waited(seat) else (events.Waited(seat),)
+
+
+def _take_back(state: TableState, _command: commands.TakeBack, seat: int) -> Events:
+    _open_deal(state)
+    return (events.TookBack(seat),)
 
 
 def _deal_going_on(state: TableState) -> Run:
@@ -181,7 +110,7 @@ def _deal_going_on(state: TableState) -> Run:
 
 def _open_deal(state: TableState) -> Run:
     run = _deal_going_on(state)
-    insist_on_none(state)
+    _insist_on_no_proposal(state)
     return run
 
 
@@ -196,48 +125,116 @@ def _question(run: Run, seat: int) -> Decision:
 
 
 def _short(word: str) -> str:
-    if len(word) > LONGEST_WORD:
+    if len(word) > commands.LONGEST_WORD:
         raise BadCommand(text("That is too long to be a choice at this table."))
     return word
 
 
-# -- the commands of persons and programs ------------------------------------------------
+# -- what all others are asked for ------------------------------------------------------------
+
+SETTLED_FIRST = {
+    Wish.BACK: text("Somebody has asked to take a choice back: that is settled first."),
+    Wish.CLAIM: text("Somebody claims the rest of the tricks: that is settled first."),
+    Wish.CLOSE: text("Somebody has asked to give the table up: that is settled first."),
+    Wish.FREE: text("Somebody has asked to free a seat: that is settled first."),
+}
 
 
-def _in_the_deal(
-    command: Act | Say | Wait | TakeBack | AskBack | ClaimRest, state: TableState, holder: str
-) -> Events:
-    seat = _own_turn(state, holder)
-    match command:
-        case Act(choice):
-            return act(state, seat, choice)
-        case Say(phrase):
-            return say(state, seat, phrase)
-        case Wait():
-            return wait(state, seat)
-        case AskBack() | ClaimRest():
-            return ask(command, state, _deal_going_on(state), seat)
-    _open_deal(state)
-    return (TookBack(seat),)
+def _insist_on_no_proposal(state: TableState) -> None:
+    """Raise `NotNow` while an answer is awaited: nobody plays on then."""
+    if state.proposal is not None:
+        raise NotNow(SETTLED_FIRST[state.proposal.wish])
 
 
-def _answer(command: Agree | Decline, state: TableState, holder: str) -> Events:
-    seat = _own_turn(state, holder)
+def _asks_anew(state: TableState, seat: int, wish: Wish) -> bool:
+    """Return whether a seat asks for what it does not ask for yet; raises `NotNow`."""
+    proposal = state.proposal
+    if proposal is not None and (proposal.seat, proposal.wish) == (seat, wish):
+        return False
+    _insist_on_no_proposal(state)
+    if state.was_refused(seat, wish):
+        raise NotNow(
+            text("That was not agreed to. You may ask again when the play has gone on.")
+        )
+    return True
+
+
+def _ask_back(state: TableState, _command: commands.AskBack, seat: int) -> Events:
+    run = _deal_going_on(state)
+    if not _asks_anew(state, seat, Wish.BACK):
+        return ()
+    before = run.last_choice(seat)
+    if before is None:
+        raise NothingToUndo(text("You have not chosen anything in this deal yet."))
+    return (events.AskedBack(seat, before),)
+
+
+def _claim(state: TableState, _command: commands.ClaimRest, seat: int) -> Events:
+    run = _deal_going_on(state)
+    if not _asks_anew(state, seat, Wish.CLAIM):
+        return ()
+    why = why_no_claim(run, seat)
+    if why is not None:
+        raise NotNow(why)
+    return (events.Claimed(seat),)
+
+
+def _close(state: TableState, _command: commands.Close, holder: str) -> Events:
+    seat = state.seat_of(holder)
+    if holder != state.host and (state.seat_of(state.host) is not None or seat is None):
+        raise NotHost
+    return () if state.phase is Phase.OVER else _propose(state, seat)
+
+
+def _free(state: TableState, command: commands.Free, holder: str) -> Events:
+    seat = state.seat_of(holder)
+    if seat is None and holder != state.host:
+        raise NotYourSeat
+    chair = _known_chair(state, command.seat)
+    _insist_on_going_on(state)
+    if not chair.is_stood_in or chair.seat == seat:
+        raise NotNow(text("A seat is freed only where a bot stands in for somebody else."))
+    if holder == state.host:
+        return (events.Left(chair.seat, chair.bot),)
+    return _propose(state, _plays(state, holder), chair)
+
+
+def _propose(state: TableState, seat: int | None, frees: Chair | None = None) -> Events:
+    """Return the event that all are asked to give the table up, or to free a chair.
+
+    Where nobody else plays it is done at once; nobody is asked to give up what has not begun.
+    """
+    others = any(chair.has_person and chair.seat != seat for chair in state.chairs)
+    if state.phase is Phase.GATHERING or not others:
+        return (events.Closed() if frees is None else events.Left(frees.seat, frees.bot),)
+    if seat is None:
+        raise NotNow(text("Others play here: only one of them can ask them for that."))
+    if not _asks_anew(state, seat, Wish.CLOSE if frees is None else Wish.FREE):
+        return ()
+    return (events.Proposed(seat, None if frees is None else frees.seat),)
+
+
+def _answer(state: TableState, command: commands.Agree | commands.Decline, seat: int) -> Events:
     if state.proposal is None:
         raise NotNow(text("Nobody has asked for anything that you could answer."))
-    return agree(state, seat) if isinstance(command, Agree) else decline(state, seat)
+    if isinstance(command, commands.Decline):
+        return (events.Declined(seat),)
+    return (events.Agreed(seat),) if seat in state.proposal.waits_for(state.chairs) else ()
 
 
-def _sit(command: Sit, state: TableState, holder: str) -> Events:
-    seat = _known_seat(state, command.seat)
+# -- who sits where ---------------------------------------------------------------------------
+
+
+def _sit(state: TableState, command: commands.Sit, holder: str) -> Events:
+    chair = _known_chair(state, command.seat)
     _insist_on_going_on(state)
     own = state.seat_of(holder)
-    if own == seat:
+    if own == chair.seat:
         return _seat_again(state, command)
-    if own is None and not state.chairs[seat].free:
+    if own is None and not chair.free:
         raise SeatTaken(text("Somebody sits there already. Take another seat."))
-    _insist_on_no_other_hand(state, seat, holder)
-    sat = Sat(seat, holder, _own_name(state, command.name))
+    _insist_on_no_other_hand(state, chair.seat, holder)
+    sat = events.Sat(chair.seat, holder, _own_name(state, command.name))
     return (sat, *_first_seed(state, command))
 
 
@@ -251,70 +248,64 @@ def _insist_on_no_other_hand(state: TableState, seat: int, holder: str) -> None:
         )
 
 
-def _seat_again(state: TableState, command: Sit) -> Events:
+def _seat_again(state: TableState, command: commands.Sit) -> Events:
     """Somebody sits down where he sits: another seed counts, another name cannot."""
-    if checked_name(command.name) != state.chairs[command.seat].name:
+    if commands.checked_name(command.name) != state.chairs[command.seat].name:
         raise SeatTaken(text("You sit here already, under another name. It stays as it is."))
     return _first_seed(state, command)
 
 
-def _first_seed(state: TableState, command: Sit) -> tuple[Mixed, ...]:
+def _first_seed(state: TableState, command: commands.Sit) -> Events:
     """The seed that somebody gives as he sits down: for the first shuffle, or for none."""
-    seed = checked_seed(command.seed)
+    seed = _checked_seed(command.seed)
     if seed and state.phase is not Phase.GATHERING:
         raise NotNow(text("The match has begun. Give your seed when you are ready to go on."))
     return _mixed(state, command.seat, seed) if seed else ()
 
 
-def _leave(_command: Leave, state: TableState, holder: str) -> Events:
-    seat = _own_seat(state, holder)
+def _leave(state: TableState, _command: commands.Leave, seat: int) -> Events:
     _insist_on_going_on(state)
-    return (Left(seat, "" if state.phase is Phase.GATHERING else BOT_STANDS_IN),)
+    return (events.Left(seat, "" if state.phase is Phase.GATHERING else BOT_STANDS_IN),)
 
 
-def _take_over(command: TakeOver, state: TableState, holder: str) -> Events:
-    chair = state.chairs[_known_seat(state, command.seat)]
+def _take_over(state: TableState, command: commands.TakeOver, holder: str) -> Events:
+    chair = _known_chair(state, command.seat)
     _insist_on_going_on(state)
     if chair.holder == holder:
         return ()
     if not chair.holder or chair.since != command.since:
         raise LinkUsed
     _insist_on_no_other_hand(state, chair.seat, holder)
-    return (HandedOver(chair.seat, holder),)
+    return (events.HandedOver(chair.seat, holder),)
 
 
-def _stand_in(command: StandIn, state: TableState, holder: str) -> Events:
-    wished = _own_seat(state, holder) == command.seat
-    return decide_stand_in(state, command.seat, wished=wished)
-
-
-def _time_up(command: TimeUp, state: TableState, _holder: str) -> Events:
-    if command.seat is None:
-        return decline(state, None)
-    return decide_stand_in(state, command.seat)
-
-
-def _free(command: Free, state: TableState, holder: str) -> Events:
-    seat = state.seat_of(holder)
-    if seat is None and holder != state.host:
-        raise NotYourSeat
-    chair = state.chairs[_known_seat(state, command.seat)]
+def _stand_in(state: TableState, seat: int, *, wished: bool = False) -> Events:
+    """A bot plays for an absent holder, or for one who wished it."""
+    chair = _known_chair(state, seat)
+    if not chair.holder:
+        raise NotNow(text("Nobody sits there for whom a bot could play."))
+    if state.phase is Phase.GATHERING:
+        raise NotNow(text("The match has not begun."))
     _insist_on_going_on(state)
-    if not chair.is_stood_in or chair.seat == seat:
-        raise NotNow(text("A seat is freed only where a bot stands in for somebody else."))
-    if holder == state.host:
-        return (Left(chair.seat, chair.bot),)
-    return propose(state, _own_turn(state, holder), chair)
+    return () if chair.bot else (events.StoodIn(seat, BOT_STANDS_IN, wished),)
 
 
-def _return(_command: Return, state: TableState, holder: str) -> Events:
-    seat = _own_seat(state, holder)
-    return (StoodIn(seat, ""),) if state.bot(seat) else ()
+def _time_up(state: TableState, command: commands.TimeUp, _holder: str) -> Events:
+    if command.seat is not None:
+        return _stand_in(state, command.seat)
+    if state.proposal is None:
+        raise TooLate(state.seq)
+    return (events.Declined(None),)
 
 
-def _begin(_command: Begin, state: TableState, holder: str) -> Events:
-    if holder != state.host:
-        raise NotHost
+def _return(state: TableState, _command: commands.Return, seat: int) -> Events:
+    return (events.StoodIn(seat, ""),) if state.bot(seat) else ()
+
+
+# -- between the deals ------------------------------------------------------------------------
+
+
+def _begin(state: TableState, _command: commands.Begin, _holder: str) -> Events:
     if state.phase is Phase.GATHERING:
         return (began(state),)
     if state.phase is Phase.BETWEEN and not any(chair.has_person for chair in state.chairs):
@@ -323,43 +314,30 @@ def _begin(_command: Begin, state: TableState, holder: str) -> Events:
     raise NotNow(text("The match has begun already."))
 
 
-def _ready(command: Ready, state: TableState, holder: str) -> Events:
-    seat = _own_turn(state, holder)
+def _ready(state: TableState, command: commands.Ready, seat: int) -> Events:
     if state.phase is Phase.PLAYING:
         raise TooLate(state.seq)
     _insist_on_going_on(state)
     return (*_mixed(state, seat, command.seed), *_prepared(state, seat, ready=True))
 
 
-def _not_ready(_command: NotReady, state: TableState, holder: str) -> Events:
-    seat = _own_turn(state, holder)
+def _not_ready(state: TableState, _command: commands.NotReady, seat: int) -> Events:
     if state.phase is not Phase.GATHERING:
         raise TooLate(state.seq)
     return _prepared(state, seat, ready=False)
 
 
-def _greet(command: Greet, state: TableState, holder: str) -> Events:
-    seat = _own_seat(state, holder)
+def _greet(state: TableState, command: commands.Greet, seat: int) -> Events:
     if command.courtesy not in COURTESIES:
         known = ", ".join(COURTESIES)
         raise BadCommand(text("One may say one of these to the table: {known}.", known=known))
     if sum(said.seat == seat for said in state.greetings) >= MOST_OF_A_SEAT:
         raise NotNow(text("You have said enough for now: wait for the next deal."))
-    return (Greeted(seat, command.courtesy),)
+    return (events.Greeted(seat, command.courtesy),)
 
 
-def _close(_command: Close, state: TableState, holder: str) -> Events:
-    seat = state.seat_of(holder)
-    if holder != state.host and (state.seat_of(state.host) is not None or seat is None):
-        raise NotHost
-    return () if state.phase is Phase.OVER else propose(state, seat)
-
-
-def _set_strength(
-    command: SetStrength, state: TableState, holder: str
-) -> tuple[StrengthSet, ...]:
-    """Give the events by which another bot plays; raises `UnknownBot`, `NotNow`, `NotHost`."""
-    _insist_on_host(state, holder)
+def _set_strength(state: TableState, command: commands.SetStrength, _holder: str) -> Events:
+    _insist_on_going_on(state)
     bot = check_bot(command.bot)
     chairs = [
         chair
@@ -368,27 +346,20 @@ def _set_strength(
     ]
     if not chairs:
         raise NotNow(text("No bot plays there in its own right that another could replace."))
-    return tuple(StrengthSet(chair.seat, bot) for chair in chairs if chair.bot != bot)
+    return tuple(events.StrengthSet(chair.seat, bot) for chair in chairs if chair.bot != bot)
 
 
-def _set_pace(command: SetPace, state: TableState, holder: str) -> tuple[PaceSet, ...]:
-    """Give the event by which bots play faster or slower; raises `BadCommand`, `NotHost`."""
-    _insist_on_host(state, holder)
-    check_pace(command.pace)
-    return () if command.pace == state.pace else (PaceSet(command.pace),)
-
-
-def _insist_on_host(state: TableState, holder: str) -> None:
-    if holder != state.host:
-        raise NotHost
+def _set_pace(state: TableState, command: commands.SetPace, _holder: str) -> Events:
     _insist_on_going_on(state)
+    commands.check_pace(command.pace)
+    return () if command.pace == state.pace else (events.PaceSet(command.pace),)
 
 
 def _own_name(state: TableState, name: str) -> str:
     """A name that no other person at the table has; bots give way."""
-    shown = checked_name(name)
+    shown = commands.checked_name(name)
     for chair in state.chairs:
-        if chair.name and alike(chair.name, shown):
+        if chair.name and commands.alike(chair.name, shown):
             raise BadCommand(
                 text(
                     "Somebody at this table is called {name} already. Choose another name.",
@@ -398,25 +369,27 @@ def _own_name(state: TableState, name: str) -> str:
     return shown
 
 
-def checked_seed(seed: str) -> str:
+def _checked_seed(seed: str) -> str:
     """Give a seed for the shuffle; raises `BadCommand`."""
-    if not SEED.fullmatch(seed):
+    if not commands.SEED.fullmatch(seed):
         raise BadCommand(text("A seed has at most 64 letters, digits, “-” and “_”."))
     return seed
 
 
-def _mixed(state: TableState, seat: int, seed: str) -> tuple[Mixed, ...]:
+def _mixed(state: TableState, seat: int, seed: str) -> Events:
     """A seed for the next shuffle, if there is to be one: the last one of a seat counts."""
-    mixed = Mixed(state.deal + 1, seat, checked_seed(seed))
+    mixed = events.Mixed(state.deal + 1, seat, _checked_seed(seed))
     known = state.seeds.get(seat) == seed and (
         seat in state.ready or state.phase is Phase.GATHERING
     )
     return () if known or state.promised is None else (mixed,)
 
 
-def _prepared(state: TableState, seat: int, *, ready: bool) -> tuple[Prepared, ...]:
+def _prepared(state: TableState, seat: int, *, ready: bool) -> Events:
     asked = state.phase is Phase.GATHERING and state.opened.when_ready
-    return (Prepared(seat, ready),) if asked and (seat in state.ready) is not ready else ()
+    return (
+        (events.Prepared(seat, ready),) if asked and (seat in state.ready) is not ready else ()
+    )
 
 
 def _insist_on_going_on(state: TableState) -> None:
@@ -424,35 +397,21 @@ def _insist_on_going_on(state: TableState) -> None:
         raise NotNow(text("The match is over."))
 
 
-def _known_seat(state: TableState, seat: int) -> int:
+def _known_chair(state: TableState, seat: int) -> Chair:
     if not 0 <= seat < len(state.chairs):
         last = len(state.chairs) - 1
         raise BadCommand(text("There is no such seat: they are 0 to {last}.", last=last))
-    return seat
-
-
-def _own_seat(state: TableState, holder: str) -> int:
-    seat = state.seat_of(holder)
-    if seat is None:
-        raise NotYourSeat
-    return seat
-
-
-def _own_turn(state: TableState, holder: str) -> int:
-    """The seat of a holder who plays himself."""
-    seat = _own_seat(state, holder)
-    if state.bot(seat):
-        raise NotNow(text("A bot plays for you. Take your place back first."))
-    return seat
+    return state.chairs[seat]
 
 
 # -- which command follows which rule ------------------------------------------------------
 
 
 class Rule(NamedTuple):
-    """How a command is decided, and since when it has been so what it answers."""
+    """Who may send a command, what it leads to, and since when what it answers is so."""
 
-    decide: Callable[[Any, TableState, str], Events]
+    who: Callable[[TableState, str], int | str]
+    decide: Callable[[TableState, Any, Any], Events]
     since: Callable[[TableState], int] = lambda _state: 0
 
 
@@ -469,33 +428,39 @@ def _phase_since(state: TableState) -> int:
 
 
 RULES: Mapping[type[Command], Rule] = {
-    Act: Rule(_in_the_deal, _asked_since),
-    Say: Rule(_in_the_deal, _asked_since),
-    Wait: Rule(_in_the_deal, _asked_since),
-    TakeBack: Rule(_in_the_deal, _asked_since),
-    AskBack: Rule(_in_the_deal, _asked_since),
-    ClaimRest: Rule(_in_the_deal, _asked_since),
-    Agree: Rule(_answer, _proposed_since),
-    Decline: Rule(_answer, _proposed_since),
-    Ready: Rule(_ready, _phase_since),
-    NotReady: Rule(_not_ready, _phase_since),
-    Begin: Rule(_begin, _phase_since),
-    Sit: Rule(_sit),
-    Leave: Rule(_leave),
-    TakeOver: Rule(_take_over),
-    StandIn: Rule(_stand_in),
-    TimeUp: Rule(_time_up, lambda state: state.seq),
-    Free: Rule(_free),
-    Return: Rule(_return),
-    Greet: Rule(_greet),
-    SetStrength: Rule(_set_strength),
-    SetPace: Rule(_set_pace),
-    Close: Rule(_close),
+    commands.Act: Rule(
+        _plays, lambda state, act_, seat: act(state, seat, act_.choice), _asked_since
+    ),
+    commands.Say: Rule(
+        _plays, lambda state, said, seat: say(state, seat, said.phrase), _asked_since
+    ),
+    commands.Wait: Rule(_plays, lambda state, _wait, seat: wait(state, seat), _asked_since),
+    commands.TakeBack: Rule(_plays, _take_back, _asked_since),
+    commands.AskBack: Rule(_plays, _ask_back, _asked_since),
+    commands.ClaimRest: Rule(_plays, _claim, _asked_since),
+    commands.Agree: Rule(_plays, _answer, _proposed_since),
+    commands.Decline: Rule(_plays, _answer, _proposed_since),
+    commands.Ready: Rule(_plays, _ready, _phase_since),
+    commands.NotReady: Rule(_plays, _not_ready, _phase_since),
+    commands.Begin: Rule(_hosts, _begin, _phase_since),
+    commands.Sit: Rule(_anybody, _sit),
+    commands.Leave: Rule(_sits, _leave),
+    commands.TakeOver: Rule(_anybody, _take_over),
+    commands.StandIn: Rule(
+        _sits, lambda state, one, seat: _stand_in(state, one.seat, wished=one.seat == seat)
+    ),
+    commands.TimeUp: Rule(_anybody, _time_up, lambda state: state.seq),
+    commands.Free: Rule(_anybody, _free),
+    commands.Return: Rule(_sits, _return),
+    commands.Greet: Rule(_sits, _greet),
+    commands.SetStrength: Rule(_hosts, _set_strength),
+    commands.SetPace: Rule(_hosts, _set_pace),
+    commands.Close: Rule(_anybody, _close),
 }
 
 
 def too_late(state: TableState, command: Command, expected: int) -> bool:
-    """Tell whether what a command answers is no longer so.
+    """Return whether what a command answers is no longer so.
 
     A move answers a question: what others say aside meanwhile, or who sits down, leaves it as
     it is. Being ready answers the end of a deal. Who sits where is checked seat by seat.
@@ -504,13 +469,43 @@ def too_late(state: TableState, command: Command, expected: int) -> bool:
 
 
 def decide(state: TableState, command: Command, holder: str) -> Events:
-    """Give the events that the command of a key's holder leads to; none if nothing changes.
+    """Return the events that the command of a key's holder leads to; none if nothing changes.
 
     Raises an error of matto with what stands against it.
     """
-    if not holder and not isinstance(command, TimeUp):
+    if not holder and not isinstance(command, commands.TimeUp):
         raise NotYourSeat
-    return RULES[type(command)].decide(command, state, holder)
+    rule = RULES[type(command)]
+    return rule.decide(state, command, rule.who(state, holder))
+
+
+def may(state: TableState, seat: int, command: Command) -> bool:
+    """Return whether a command of the holder of a seat would change something now."""
+    try:
+        return bool(decide(state, command, state.holder(seat)))
+    except MattoError:
+        return False
+
+
+def decide_for_bot(
+    state: TableState, command: Command, seat: int, bot: str, *, by: str = ""
+) -> Events:
+    """Return the events that a bot's command leads to: it may act, speak and wait.
+
+    `by` is the bot that has chosen, where it is another than the one that plays the seat.
+    """
+    if not bot or state.bot(seat) != bot:
+        raise NotYourSeat
+    if state.proposal is not None:
+        raise TooLate(state.seq)
+    match command:
+        case commands.Act(choice):
+            return act(state, seat, choice, by or bot)
+        case commands.Say(phrase):
+            return say(state, seat, phrase, by or bot)
+        case commands.Wait():
+            return wait(state, seat, by or bot)
+    raise BadCommand(text("A bot can act, speak and wait, and nothing else."))
 
 
 # -- what follows by itself ----------------------------------------------------------------
@@ -527,20 +522,38 @@ def new_secret() -> str:
 
 def apply_with_consequences(
     state: TableState,
-    events: tuple[AnyEvent, ...],
+    wanted: Events,
     at: int,
     make_secret: SecretMaker = new_secret,
-) -> tuple[TableState, tuple[AnyEvent, ...]]:
-    """Give the table after some events and all that follows from them, and all these events."""
+) -> tuple[TableState, Events]:
+    """Return the table after some events and all that follows, and all these events."""
     table = state.copy()
     kept: list[AnyEvent] = []
-    for event in events:
+    for event in wanted:
         table.apply(event, at)
         kept.append(event)
     while (following := next_event(table, make_secret)) is not None:
         table.apply(following, at)
         kept.append(following)
     return table, tuple(kept)
+
+
+def began(state: TableState) -> events.Began:
+    return events.Began(tuple(BOT_STANDS_IN if chair.is_open else "" for chair in state.chairs))
+
+
+def dealt(state: TableState) -> events.Dealt:
+    """The next deal: shuffled by the secret promised and the seeds, or one played before."""
+    number, match = state.deal + 1, state.match
+    given = state.opened.given
+    if given is not None and number == 1:
+        return events.Dealt(number, given.dealer, given.hands, given.talon, dict(given.carried))
+    if state.promised is None:
+        raise ValueError("no secret was promised for this deal")
+    codes = state.game.pack(state.options).codes
+    cards = order(state.promised.secret, number, state.seeds, codes)
+    deal = state.game.deal_from(cards, state.options, match.dealer)
+    return events.Dealt(number, match.dealer, deal.hands, deal.talon, dict(match.carried))
 
 
 def next_event(state: TableState, make_secret: SecretMaker = new_secret) -> AnyEvent | None:
@@ -551,10 +564,10 @@ def next_event(state: TableState, make_secret: SecretMaker = new_secret) -> AnyE
     if state.phase is Phase.PLAYING and run is not None:
         return _next_in_the_deal(state, run)
     if state.proposal is not None:
-        return agreed_on(state, state.proposal)
+        return _agreed_on(state, state.proposal)
     if _needs_promise(state):
         made = make_secret()
-        return Promised(state.deal + 1, promise_of(made), made)
+        return events.Promised(state.deal + 1, promise_of(made), made)
     if state.phase is Phase.GATHERING:
         return began(state) if _complete(state) else None
     return dealt(state) if _all_ready(state) else None
@@ -578,16 +591,38 @@ def _all_ready(state: TableState) -> bool:
 
 def _next_in_the_deal(state: TableState, run: Run) -> AnyEvent | None:
     if run.result is not None:
-        return DealSettled(state.deal, state.dealt_since, run.result, state.claimed)
+        return events.DealSettled(state.deal, state.dealt_since, run.result, state.claimed)
     if state.proposal is not None:
-        return agreed_on(state, state.proposal)
-    played = None if state.claimed is None else played_out(state, run, state.claimed)
-    return played or _waits_on(state, run)
+        return _agreed_on(state, state.proposal)
+    return _played_out(state, run) or _waits_on(state, run)
 
 
-def _waits_on(state: TableState, run: Run) -> Acted | None:
+def _agreed_on(state: TableState, proposal: Proposal) -> AnyEvent | None:
+    """Return what follows when nobody is left who has not agreed."""
+    waits_for = proposal.waits_for(state.chairs)
+    if proposal.wish is Wish.CLAIM:
+        return answer_to_claim(state, proposal.seat, waits_for)
+    if waits_for:
+        return None
+    if proposal.wish is Wish.BACK:
+        return events.WentBack(proposal.seat, proposal.before)
+    if proposal.frees is None:
+        return events.Closed()
+    return events.Left(proposal.frees, state.bot(proposal.frees))
+
+
+def _played_out(state: TableState, run: Run) -> events.Acted | None:
+    """The next card of a rest that was granted; the table waits for any other answer."""
+    asked = run.decision
+    card = None if state.claimed is None else next_card(run, state.claimed)
+    if card is None or asked is None:
+        return None
+    return events.Acted(asked.seat, asked.kind, card, by=state.bot(asked.seat))
+
+
+def _waits_on(state: TableState, run: Run) -> events.Acted | None:
     """A seat that lets the others speak does not have to say so again when it is its turn."""
     asked = run.decision
     if asked is None or not asked.wait or not state.has_waited(asked.seat):
         return None
-    return Acted(asked.seat, asked.kind, asked.wait, by=state.bot(asked.seat))
+    return events.Acted(asked.seat, asked.kind, asked.wait, by=state.bot(asked.seat))

@@ -9,35 +9,27 @@ from matto.engine.events import Deal
 from matto.engine.run import Action, Match, Run
 from matto.engine.words import text
 from matto.records.json_form import ending_of
+from matto.server.tables import events
 from matto.server.tables.errors import NoSuchDeal, TableUnplayable
-from matto.server.tables.events import (
-    Acted,
-    AnyEvent,
-    DealSettled,
-    Dealt,
-    Mixed,
-    Promised,
-    TookBack,
-    WentBack,
-)
+from matto.server.tables.events import AnyEvent
 from matto.server.tables.shuffle import ShuffleProof
 from matto.server.tables.state import TableState
 from matto.server.tables.storage import StoredEvent
 from matto.server.tables.views import FinishedDeal
 
 
-def folded(table_id: str, events: Iterable[StoredEvent]) -> TableState:
+def folded(table_id: str, kept: Iterable[StoredEvent]) -> TableState:
     """Set up a table from its events; raises `TableUnplayable`."""
-    return _go_on(TableState(table_id), events)
+    return _go_on(TableState(table_id), kept)
 
 
-def caught_up(state: TableState, events: Iterable[StoredEvent]) -> TableState:
+def caught_up(state: TableState, further: Iterable[StoredEvent]) -> TableState:
     """Give a table after further events, the old one unchanged; raises `TableUnplayable`."""
-    return _go_on(state.copy(), events)
+    return _go_on(state.copy(), further)
 
 
-def _go_on(state: TableState, events: Iterable[StoredEvent]) -> TableState:
-    for stored in events:
+def _go_on(state: TableState, kept: Iterable[StoredEvent]) -> TableState:
+    for stored in kept:
         try:
             state.apply(stored.event, stored.at, stored.seq)
         except TableUnplayable:
@@ -69,44 +61,46 @@ def deals_of(state: TableState, seat: int) -> tuple[FinishedDeal, ...]:
     )
 
 
-def played(state: TableState, events: Iterable[AnyEvent]) -> Run:
+def played(state: TableState, happened: Iterable[AnyEvent]) -> Run:
     """Play a deal of a table again from its events, from its cards to its settling.
 
     Raises `TableUnplayable` if it does not end as it did.
     """
     run: Run | None = None
-    for event in events:
+    for event in happened:
         match event:
-            case Dealt():
+            case events.Dealt():
                 run = _begun(state, event)
-            case Acted(seat, kind, choice) if run is not None:
+            case events.Acted(seat, kind, choice) if run is not None:
                 run.act(Action(seat, kind, choice))
-            case TookBack(seat) if run is not None:
+            case events.TookBack(seat) if run is not None:
                 run.undo(seat)
-            case WentBack(_, before) if run is not None:
+            case events.WentBack(_, before) if run is not None:
                 run.go_back(before)
-            case DealSettled() if run is not None and _ends_so(run, event):
+            case events.DealSettled() if run is not None and _ends_so(run, event):
                 return run
     raise TableUnplayable(state.id, text("A deal of it does not end as it was kept."))
 
 
-def proof_of(state: TableState, number: int, events: Iterable[AnyEvent]) -> ShuffleProof | None:
+def proof_of(
+    state: TableState, number: int, happened: Iterable[AnyEvent]
+) -> ShuffleProof | None:
     """Show how a deal was shuffled, by the events up to it; None if its cards were given."""
-    promised: Promised | None = None
+    promised: events.Promised | None = None
     seeds: dict[int, str] = {}
-    for event in events:
+    for event in happened:
         match event:
-            case Promised() if event.deal == number:
+            case events.Promised() if event.deal == number:
                 promised = event
-            case Mixed() if event.deal == number:
+            case events.Mixed() if event.deal == number:
                 seeds[event.seat] = event.seed
-            case Dealt() if event.deal == number and promised is not None:
+            case events.Dealt() if event.deal == number and promised is not None:
                 cards = tuple(card for pile in (*event.hands, event.talon) for card in pile)
                 return ShuffleProof(number, promised.promise, promised.secret, seeds, cards)
     return None
 
 
-def _begun(state: TableState, event: Dealt) -> Run:
+def _begun(state: TableState, event: events.Dealt) -> Run:
     return Run(
         state.game,
         Deal(event.hands, event.talon),
@@ -125,5 +119,5 @@ def _ledger_before(state: TableState, number: int) -> list[int]:
     return match.ledger
 
 
-def _ends_so(run: Run, event: DealSettled) -> bool:
+def _ends_so(run: Run, event: events.DealSettled) -> bool:
     return run.result is not None and ending_of(run.result) == ending_of(event.result)

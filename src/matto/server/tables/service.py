@@ -16,9 +16,11 @@ import msgspec
 from matto.engine.errors import MattoError
 from matto.engine.run import Run
 from matto.engine.words import text
-from matto.server.tables.agreement import may_ask_back, may_claim, proposal_view
+from matto.server.tables.agreement import proposal_view
 from matto.server.tables.commands import (
     Ack,
+    AskBack,
+    ClaimRest,
     Command,
     Order,
     Sit,
@@ -32,6 +34,7 @@ from matto.server.tables.decide import (
     apply_with_consequences,
     decide,
     decide_for_bot,
+    may,
     new_secret,
     too_late,
 )
@@ -198,8 +201,8 @@ def table_view_of(
         pace=state.pace,
         proposal=proposal_view(state, seat),
         answered=state.answered,
-        may_ask_back=seat is not None and may_ask_back(state, seat),
-        may_claim=seat is not None and may_claim(state, seat),
+        may_ask_back=seat is not None and may(state, seat, AskBack()),
+        may_claim=seat is not None and may(state, seat, ClaimRest()),
     )
 
 
@@ -423,21 +426,22 @@ class TableService:
         self, state: TableState, entry: CachedTable, submission: Submission
     ) -> Ack | None:
         """Carry a command out, or raise what forbids it; None if the table has moved on."""
+        refusal: MattoError | None = None
+        following: TableState = state
+        events: Events = ()
         try:
             wanted, at = submission.events(state), max(self._clock(), state.at)
             following, events = apply_with_consequences(state, wanted, at, self._make_secret)
-        except MattoError:
-            if await self._moved_on(state, entry):
-                return None
-            before = await self._earlier(state.id, submission)
-            if before is None:
-                raise
-            return before
-        if not events:
-            if await self._moved_on(state, entry):
-                return None
-            return await self._earlier(state.id, submission) or Ack(state.seq)
-        return await self._append(following, entry, events, submission)
+        except MattoError as error:
+            refusal = error
+        if events:
+            return await self._append(following, entry, events, submission)
+        if await self._moved_on(state, entry):
+            return None
+        earlier = await self._earlier(state.id, submission)
+        if earlier is None and refusal is not None:
+            raise refusal
+        return earlier or Ack(state.seq)
 
     async def _append(
         self,

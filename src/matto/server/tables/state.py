@@ -16,35 +16,9 @@ from matto.engine.view import View
 from matto.engine.words import text
 from matto.records.json_form import ending_of
 from matto.records.replay import game_of
+from matto.server.tables import events
 from matto.server.tables.errors import TableUnplayable
-from matto.server.tables.events import (
-    Acted,
-    Agreed,
-    AnyEvent,
-    AskedBack,
-    Began,
-    Claimed,
-    ClaimSettled,
-    Closed,
-    DealSettled,
-    Dealt,
-    Declined,
-    Greeted,
-    HandedOver,
-    Left,
-    Mixed,
-    Opened,
-    PaceSet,
-    Prepared,
-    Promised,
-    Proposed,
-    Sat,
-    StoodIn,
-    StrengthSet,
-    TookBack,
-    Waited,
-    WentBack,
-)
+from matto.server.tables.events import AnyEvent
 from matto.server.tables.views import (
     Answered,
     Chair,
@@ -130,7 +104,7 @@ class TableState:
     `events.DETAILS`), the table is the same.
     """
 
-    opened: Opened
+    opened: events.Opened
     game: Game
     options: Options
     match: Match
@@ -148,7 +122,7 @@ class TableState:
         self.deal = 0
         self._shared = SharedRun(None)
         self.finished: tuple[FinishedDeal, ...] = ()
-        self.promised: Promised | None = None
+        self.promised: events.Promised | None = None
         self.seeds: dict[int, str] = {}
         self.ready: frozenset[int] = frozenset()
         self.greetings: tuple[Greeting, ...] = ()
@@ -192,7 +166,7 @@ class TableState:
         raise TypeError(f"{type(event).__name__} is no event of a table")
 
     @_apply.register
-    def _(self, event: Opened) -> None:
+    def _(self, event: events.Opened) -> None:
         self.opened = event
         self.game = game_of(event.game, event.rules_version)
         self.options = self.game.recorded(event.options)
@@ -206,7 +180,7 @@ class TableState:
         self._enter(Phase.GATHERING)
 
     @_apply.register
-    def _(self, event: Sat) -> None:
+    def _(self, event: events.Sat) -> None:
         self._forget_greetings(event.seat)
         self._sit(self.chairs[event.seat].taken(event.holder, event.name, self.seq))
         self._remember_hand(event.seat)
@@ -214,7 +188,7 @@ class TableState:
             self.host, self._without_host = event.holder, False
 
     @_apply.register
-    def _(self, event: Left) -> None:
+    def _(self, event: events.Left) -> None:
         was_host = self.host == self.holder(event.seat)
         self._sit(self.chairs[event.seat].left(event.bot))
         self.ready -= {event.seat}
@@ -222,51 +196,51 @@ class TableState:
             self._pass_on(event.seat)
 
     @_apply.register
-    def _(self, event: StoodIn) -> None:
+    def _(self, event: events.StoodIn) -> None:
         self._sit(self.chairs[event.seat].played_by(event.bot, wished=event.wished))
 
     @_apply.register
-    def _(self, event: HandedOver) -> None:
+    def _(self, event: events.HandedOver) -> None:
         if self.host == self.holder(event.seat):
             self.host = event.holder
         self._sit(self.chairs[event.seat].handed_over(event.holder, self.seq))
         self._remember_hand(event.seat)
 
     @_apply.register
-    def _(self, event: Prepared) -> None:
+    def _(self, event: events.Prepared) -> None:
         self.ready = self.ready | {event.seat} if event.ready else self.ready - {event.seat}
 
     @_apply.register
-    def _(self, event: Greeted) -> None:
+    def _(self, event: events.Greeted) -> None:
         self.greetings += (Greeting(self.seq, event.seat, event.courtesy),)
 
     @_apply.register
-    def _(self, event: Began) -> None:
+    def _(self, event: events.Began) -> None:
         for seat, bot in enumerate(event.bots):
             if bot:
                 self._sit(self.chairs[seat].played_by(bot))
         self._enter(Phase.BETWEEN)
 
     @_apply.register
-    def _(self, event: StrengthSet) -> None:
+    def _(self, event: events.StrengthSet) -> None:
         self._sit(self.chairs[event.seat].played_by(event.bot))
 
     @_apply.register
-    def _(self, event: PaceSet) -> None:
+    def _(self, event: events.PaceSet) -> None:
         self.pace = event.pace
 
     @_apply.register
-    def _(self, event: Promised) -> None:
+    def _(self, event: events.Promised) -> None:
         self.promised = event
 
     @_apply.register
-    def _(self, event: Mixed) -> None:
+    def _(self, event: events.Mixed) -> None:
         self.seeds[event.seat] = event.seed
         if self.phase is Phase.BETWEEN:
             self.ready |= {event.seat}
 
     @_apply.register
-    def _(self, event: Dealt) -> None:
+    def _(self, event: events.Dealt) -> None:
         self._shared = SharedRun(self.match.run_of(Deal(event.hands, event.talon)))
         self.deal = event.deal
         self.dealt_since = self.seq
@@ -281,7 +255,7 @@ class TableState:
         self._asked_anew()
 
     @_apply.register
-    def _(self, event: Acted) -> None:
+    def _(self, event: events.Acted) -> None:
         run = self._own_run()
         asked = run.decision
         run.act(Action(event.seat, event.kind, event.choice))
@@ -296,39 +270,39 @@ class TableState:
             self._waited = {}
 
     @_apply.register
-    def _(self, event: Waited) -> None:
+    def _(self, event: events.Waited) -> None:
         self._waited[event.seat] = self._done_by_others(event.seat)
 
     @_apply.register
-    def _(self, event: TookBack) -> None:
+    def _(self, event: events.TookBack) -> None:
         self._own_run().undo(event.seat)
         self._asked_anew()
 
     @_apply.register
-    def _(self, event: AskedBack) -> None:
+    def _(self, event: events.AskedBack) -> None:
         self._ask(Proposal(event.seat, Wish.BACK, self.seq, self.at, before=event.before))
 
     @_apply.register
-    def _(self, event: Claimed) -> None:
+    def _(self, event: events.Claimed) -> None:
         self._ask(Proposal(event.seat, Wish.CLAIM, self.seq, self.at))
 
     @_apply.register
-    def _(self, event: Proposed) -> None:
+    def _(self, event: events.Proposed) -> None:
         wish = Wish.CLOSE if event.frees is None else Wish.FREE
         self._ask(Proposal(event.seat, wish, self.seq, self.at, frees=event.frees))
 
     @_apply.register
-    def _(self, event: Agreed) -> None:
+    def _(self, event: events.Agreed) -> None:
         if self.proposal is not None:
             agreed = self.proposal.agreed | {event.seat}
             self.proposal = msgspec.structs.replace(self.proposal, agreed=agreed)
 
     @_apply.register
-    def _(self, event: Declined) -> None:
+    def _(self, event: events.Declined) -> None:
         self._end_proposal(event.seat)
 
     @_apply.register
-    def _(self, event: ClaimSettled) -> None:
+    def _(self, event: events.ClaimSettled) -> None:
         seat = event.seat
         if event.holds:
             self._grant(Answered(seat, seat, granted=True, wish=Wish.CLAIM), claimed=seat)
@@ -336,14 +310,14 @@ class TableState:
             self._end_proposal(seat, untrue=True)
 
     @_apply.register
-    def _(self, event: WentBack) -> None:
+    def _(self, event: events.WentBack) -> None:
         self._own_run().go_back(event.before)
         self._grant(Answered(event.seat, event.seat, granted=True), claimed=None)
         self._waited = {}
         self._asked_anew()
 
     @_apply.register
-    def _(self, event: DealSettled) -> None:
+    def _(self, event: events.DealSettled) -> None:
         played = None if self.run is None or self.deal != event.deal else self.run.result
         if played is not None and ending_of(played) != ending_of(event.result):
             why = text("Deal {number} does not end as it was kept.", number=event.deal)
@@ -359,7 +333,7 @@ class TableState:
         self._enter(Phase.OVER if self.match.over else Phase.BETWEEN)
 
     @_apply.register
-    def _(self, event: Closed) -> None:
+    def _(self, event: events.Closed) -> None:
         self.closed = True
         self._enter(Phase.OVER)
 
@@ -414,7 +388,7 @@ class TableState:
         if heirs:
             self.host = heirs[0].holder
 
-    def _note_who_answered(self, event: Acted) -> None:
+    def _note_who_answered(self, event: events.Acted) -> None:
         before = self.chairs[event.seat]
         after = before.answered(event.by)
         if after != before:
@@ -433,8 +407,8 @@ class TableState:
         return run
 
     def _done_by_others(self, seat: int) -> int:
-        events = () if self.run is None else self.run.events
-        return sum(event.seat != seat for event in events)
+        run = self.run
+        return 0 if run is None else sum(event.seat != seat for event in run.events)
 
     # -- asking the table ----------------------------------------------------------------
 

@@ -16,7 +16,7 @@ from matto.engine.game import Game
 from matto.engine.options import Options
 from matto.engine.run import Run
 from matto.engine.view import View
-from matto.engine.words import N_
+from matto.engine.words import N_, text
 from matto.server.tables.errors import NoHints
 
 
@@ -25,9 +25,10 @@ def about(description: str, *examples: object, **limits: object) -> Meta:
 
     `limits` are words of JSON schema for what the table refuses, with a sentence of its own.
     """
-    extra = {"extra": limits} if limits else None
     return Meta(
-        description=description, examples=list(examples) or None, extra_json_schema=extra
+        description=description,
+        examples=list(examples) or None,
+        extra_json_schema=limits or None,
     )
 
 
@@ -263,9 +264,14 @@ def asked_for_advice(table_view: TableView) -> View:
     """The view of one who is asked and may be advised; raises `NoHints` for all others."""
     view = table_view.view
     if not may_be_advised(table_view):
-        raise NoHints(asked=True)
+        raise NoHints(
+            text(
+                "Hints are given only to one who plays alone against bots, or at a table where "
+                "all allow them."
+            )
+        )
     if view is None or view.decision is None:
-        raise NoHints(asked=False)
+        raise NoHints(text("You are not asked anything now: there is nothing to advise."))
     return view
 
 
