@@ -27,7 +27,7 @@ import shutil
 import sys
 import tempfile
 import threading
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from types import FunctionType
@@ -340,8 +340,8 @@ def needed(name: str) -> Callable[[Callable[[], object]], Callable[[], object]]:
     return register
 
 
-def ready(progress: Progress | None = None, parts: Collection[str] = ()) -> None:
-    """Compile or load all that opponents need, or only some parts, by their names.
+def ready(progress: Progress | None = None) -> None:
+    """Compile or load all that opponents need.
 
     Afterwards no move waits for a compiler. The first time on a machine, or after a new
     version, this takes a minute or so, later less than a second. `progress` is called before
@@ -349,8 +349,7 @@ def ready(progress: Progress | None = None, parts: Collection[str] = ()) -> None
     """
     with _lock:
         _register_all()
-        wanted = parts or _needed
-        waiting = [name for name in _needed if name in wanted and name not in _made_ready]
+        waiting = [name for name in _needed if name not in _made_ready]
         for done, name in enumerate(waiting):
             if progress is not None:
                 progress(name, done, len(waiting))

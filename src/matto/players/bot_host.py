@@ -46,11 +46,11 @@ from matto.players.bots import (
     ANYTHING,
     AT_ONCE,
     BEGINNER,
+    CLUB,
     DIED,
     FAILED,
     QUICK,
     SILENT,
-    SOONEST,
     THINKING,
     UNREADY,
     BadBot,
@@ -420,7 +420,6 @@ class BotHost(Watcher):
         self._at_once = BotProcesses(at_once, patience, self) if at_once else None
         self._here = ThreadPoolExecutor(1, "rule")
         self._getting_ready: asyncio.Task[None] | None = None
-        self._soonest_is_ready = False
 
     @property
     def _groups(self) -> tuple[BotProcesses, ...]:
@@ -457,9 +456,7 @@ class BotHost(Watcher):
             await self._at_once.warm_up()
         process = await self._thinking.start()
         try:
-            for bot in (SOONEST, ""):
-                await process.ask(to_get_ready(bot), UNTIL_READY)
-                self._soonest_is_ready = True
+            await process.ask(to_get_ready(), UNTIL_READY)
         except BotFault as fault:
             log.error("the bots could not get ready: %s", fault)
         await self._thinking.take_in(process)
@@ -503,12 +500,12 @@ class BotHost(Watcher):
     ) -> Hint:
         """Return what a bot would do, and what each choice is worth; a simpler bot's if late.
 
-        The thinking bot that needs the least comes first, so that there are values in any case.
+        The bot that thinks least comes first, so that there are values in any case.
         """
         question, ways = BotQuestion(bot, seed, view, hint=True), self._ways(bot, view.game)
         until = time.monotonic() + (within or self._in_time * TO_THINK)
         found: Hint | None = None
-        for way in dict.fromkeys((SOONEST, ways[0])) if ways[0] in THINKING else ():
+        for way in dict.fromkeys((CLUB.bot, ways[0])) if ways[0] in THINKING else ():
             with suppress(BotFault):
                 left = max(0.0, until - time.monotonic())
                 answer = await self._answer(question, way, self._thinking, left)
@@ -522,15 +519,13 @@ class BotHost(Watcher):
     def _ways(self, bot: str, game_id: str) -> tuple[str, ...]:
         """Return who is asked one after the other.
 
-        As long as compiled play is missing, it is the bot that is ready first, then the others.
+        As long as compiled play is missing, simpler bots answer.
         """
         ways = in_turn(bot, game_id)
         if bot not in THINKING:
             return ways
         self.prepare()
-        if not self.is_preparing:
-            return ways
-        return (SOONEST, *ways[1:]) if self._soonest_is_ready else ways[1:]
+        return ways[1:] if self.is_preparing else ways
 
     async def _first_answer(
         self, question: BotQuestion, ways: Iterable[str], within: float | None

@@ -69,9 +69,9 @@ class BotAnswer(msgspec.Struct, frozen=True):
     what: str = ""
 
 
-def to_get_ready(bot: str = "") -> BotQuestion:
-    """What asks a process to compile or load what a bot needs, or (empty) all."""
-    return BotQuestion(bot, "", None)
+def to_get_ready() -> BotQuestion:
+    """Return what asks a process to compile or load what thinking bots need."""
+    return BotQuestion("", "", None)
 
 
 def to_load(bot: Registration) -> BotQuestion:
@@ -99,7 +99,7 @@ def think(question: BotQuestion) -> str:
 def _prepare(question: BotQuestion) -> None:
     bot = question.registration
     if bot is None:
-        get_ready(bot=question.bot)
+        get_ready()
         return
     register_all([bot])
     loaded(bot)

@@ -324,12 +324,6 @@ AT_ONCE = frozenset({"random", "rule", "quick"})
 THINKING = frozenset(level.bot for level in (*LEVELS, *PROBES)) - AT_ONCE
 """Bots that play deals out with compiled play."""
 
-NEEDED_BY: Mapping[str, tuple[str, ...]] = {CLUB.bot: ("worlds", "playouts")}
-"""The parts of compiled play that a bot needs; one that is not named here needs them all."""
-
-SOONEST = CLUB.bot
-"""The thinking bot that is ready first."""
-
 Progress = Callable[[str, int, int], None]
 """Is told what is made ready next, how many parts are ready already, and of how many."""
 
@@ -344,11 +338,11 @@ def takes_long() -> bool:
     return compiled.takes_long()
 
 
-def get_ready(progress: Progress | None = None, bot: str = "") -> None:
-    """Compile or load what one bot needs, or all; afterwards no move waits for it."""
+def get_ready(progress: Progress | None = None) -> None:
+    """Compile or load what thinking bots need; afterwards no move waits for it."""
     from matto.kernel import compiled
 
-    compiled.ready(progress, NEEDED_BY.get(bot, ()))
+    compiled.ready(progress)
 
 
 class ChoiceValue(msgspec.Struct, frozen=True):
