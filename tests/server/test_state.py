@@ -26,7 +26,7 @@ from matto.server.tables.commands import (
     TakeBack,
     Wait,
 )
-from matto.server.tables.errors import TableUnplayable
+from matto.server.tables.errors import NotNow, TableUnplayable
 from matto.server.tables.events import (
     Began,
     Closed,
@@ -44,7 +44,7 @@ from matto.server.tables.shuffle import order as shuffled
 from matto.server.tables.shuffle import promise_of
 from matto.server.tables.state import TableState
 from matto.server.tables.views import Phase
-from server.tables import ANNA, BRUNO, HOST, Recorded, all_of, order, refused
+from server.tables import ANNA, BRUNO, HOST, Recorded, all_of, order
 from sixteen import SIXTEEN
 
 GAMES = tuple(catalogue())
@@ -171,8 +171,7 @@ def test_the_deal_passes_on_as_the_result_says() -> None:
         assert table.state.match.dealer == result.next_dealer
         assert dict(table.state.match.carried) == dict(result.carried)
         table.command(Ready(), HOST)
-        assert table.state.run is not None
-        assert table.state.run.setup.dealer == result.next_dealer
+        assert table.run.setup.dealer == result.next_dealer
 
 
 def test_a_table_that_is_given_up_is_over() -> None:
@@ -180,7 +179,7 @@ def test_a_table_that_is_given_up_is_over() -> None:
     table.command(Close(), HOST)
     assert table.is_in(Phase.OVER)
     assert table.state.closed
-    assert isinstance(refused(table.state, Act("solo"), HOST), MattoError)
+    assert table.refused(Act("solo"), HOST) is NotNow
 
 
 @pytest.mark.slow
@@ -190,12 +189,10 @@ def test_folding_all_events_again_gives_the_same_table_at_every_step(game_id: st
     table = Recorded(order(game_id, persons=persons, turn_seconds=30), seed=game_id).sit_all()
     for _ in range(2):
         while table.act():
-            assert all_of(table.again()) == all_of(table.state)
-        assert all_of(table.again_in_brief()) == all_of(table.state)
+            assert table.is_fold_of_its_events
         for chair in table.state.chairs:
             table.command(Ready(f"seed{chair.seat}"), chair.holder)
-            assert all_of(table.again()) == all_of(table.state)
-    assert all_of(table.again_in_brief()) == all_of(table.state)
+            assert table.is_fold_of_its_events
 
 
 @pytest.mark.slow
@@ -273,7 +270,7 @@ def test_whatever_people_command_in_whatever_order_the_fold_is_the_table(
             table.command(command, person)
         except MattoError:
             assert all_of(table.state) == before
-        assert all_of(table.again()) == all_of(table.again_in_brief()) == all_of(table.state)
+        assert table.is_fold_of_its_events
         holders = [chair.holder for chair in table.state.chairs if chair.holder]
         assert len(holders) == len(set(holders))
 

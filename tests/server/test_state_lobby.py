@@ -7,9 +7,8 @@ import msgspec
 from matto.server.tables.commands import Begin, Greet, Leave, NotReady, Ready, Sit
 from matto.server.tables.errors import BadCommand, NotNow, NotYourSeat, TooLate
 from matto.server.tables.events import Opened, decode
-from matto.server.tables.service import table_view_of
 from matto.server.tables.views import MOST_OF_A_SEAT, Phase
-from server.tables import ANNA, BRUNO, CARLA, HOST, NAMES, Recorded, all_of, order, refused
+from server.tables import ANNA, BRUNO, CARLA, HOST, NAMES, Recorded, order
 
 
 def lobby() -> Recorded:
@@ -30,7 +29,7 @@ def test_the_match_begins_when_all_who_sit_are_ready_and_no_seat_is_open() -> No
     table.command(Ready(), BRUNO)
     assert table.is_in(Phase.PLAYING)
     assert table.state.ready == frozenset()
-    assert all_of(table.state) == all_of(table.again())
+    assert table.is_fold_of_its_events
 
 
 def test_who_is_no_longer_ready_or_stands_up_is_waited_for_again() -> None:
@@ -46,7 +45,7 @@ def test_who_is_no_longer_ready_or_stands_up_is_waited_for_again() -> None:
     assert [player.ready for player in table.state.players] == [False, True, True]
     table.command(Ready(), HOST)
     assert table.is_in(Phase.PLAYING)
-    assert isinstance(refused(table.state, NotReady(), HOST), TooLate)
+    assert table.refused(NotReady(), HOST) is TooLate
 
 
 def test_a_seed_given_before_counts_although_being_ready_brings_none() -> None:
@@ -85,14 +84,14 @@ def test_what_is_said_is_heard_by_all_and_forgotten_when_cards_are_dealt() -> No
     table = lobby()
     table.command(Greet("evening"), ANNA)
     for holder in (HOST, ANNA, "an onlooker"):
-        seen = table_view_of(table.state, table.state.seat_of(holder), holder)
+        seen = table.seen(holder)
         assert [(said.seat, said.courtesy) for said in seen.greetings] == [(1, "evening")]
     table.command(Begin(), HOST)
     assert not table.state.greetings
     table.command(Greet("luck"), HOST)
     table.play_deal().command(Greet("bravo"), ANNA)
     assert [one.courtesy for one in table.state.greetings] == ["luck", "bravo"]
-    assert all_of(table.state) == all_of(table.again_in_brief())
+    assert table.is_fold_of_its_events
 
 
 def test_who_sits_down_has_said_nothing_of_what_was_said_in_his_seat() -> None:
@@ -110,17 +109,15 @@ def test_what_is_said_changes_nothing_of_the_play() -> None:
     asked = table.state.asked_since
     table.command(Greet("moment"), HOST)
     assert table.state.asked_since == asked
-    assert table.state.run is not None
-    assert silent.state.run is not None
-    assert table.state.run.view(None).facts() == silent.state.run.view(None).facts()
+    assert table.run.view(None).facts() == silent.run.view(None).facts()
 
 
 def test_one_says_only_what_is_on_the_list_and_not_for_ever() -> None:
     table = lobby()
     for courtesy in ("", "You idiot", "evening "):
-        assert isinstance(refused(table.state, Greet(courtesy), HOST), BadCommand)
-    assert isinstance(refused(table.state, Greet("evening"), "an onlooker"), NotYourSeat)
+        assert table.refused(Greet(courtesy), HOST) is BadCommand
+    assert table.refused(Greet("evening"), "an onlooker") is NotYourSeat
     for _ in range(MOST_OF_A_SEAT):
         table.command(Greet("health"), HOST)
-    assert isinstance(refused(table.state, Greet("health"), HOST), NotNow)
-    assert refused(table.state, Greet("health"), ANNA) is None
+    assert table.refused(Greet("health"), HOST) is NotNow
+    assert table.refused(Greet("health"), ANNA) is None

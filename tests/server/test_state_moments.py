@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import suppress
 
 import pytest
 
@@ -11,6 +10,7 @@ from matto.engine.errors import IllegalChoice
 from matto.engine.run import Action, Run
 from matto.server.tables.commands import TakeBack
 from matto.server.tables.decide import act, apply_with_consequences
+from matto.server.tables.state import TableState
 from matto.server.tables.views import Phase
 from server.tables import HOST, Recorded, all_of, order
 from sixteen import SIXTEEN
@@ -43,9 +43,9 @@ def test_a_move_replays_nothing_and_the_table_is_the_replayed_one(
     while table.act():
         steps += 1
         if steps % EVERY == 0:
-            assert all_of(table.state) == all_of(table.again())
+            assert table.is_fold_of_its_events
     assert table.is_in(Phase.BETWEEN) or table.is_in(Phase.OVER)
-    assert all_of(table.state) == all_of(table.again())
+    assert table.is_fold_of_its_events
     assert steps > 1
     assert replays == []
     assert first.run is first.run is not None
@@ -64,52 +64,34 @@ def test_an_older_state_stays_as_it_was(game_id: str) -> None:
     assert all_of(table.state) == kept[-1][1]
 
 
-@pytest.mark.parametrize("choice", ["a legal one", "no choice of this game"])
-def test_a_move_that_is_refused_or_not_kept_leaves_the_deal_itself_alone(choice: str) -> None:
-    table = Recorded(order("mineo-3", persons=0, seat=None))
-    seat, run = table.state.waits_for, table.state.run
-    assert seat is not None
-    assert run is not None
-    assert run.decision is not None
-    word = run.decision.options[0] if choice == "a legal one" else choice
-    done, asked = run.done, run.decision
-    with suppress(IllegalChoice):
-        apply_with_consequences(table.state, act(table.state, seat, word, "rule"), 0)
-    again = table.state.run
-    assert again is not None
-    assert (again.done, again.decision) == (done, asked)
+def after(table: Recorded, choice: str) -> TableState:
+    """The table after an answer of the bot that is asked; nothing of it is kept."""
+    wanted = act(table.state, table.asked.seat, choice, "rule")
+    return apply_with_consequences(table.state, wanted, 0)[0]
 
 
-def test_what_was_not_kept_has_not_happened() -> None:
+def test_a_move_that_is_refused_or_not_kept_leaves_the_table_alone() -> None:
     table = Recorded(order("mineo-3", persons=0, seat=None))
-    before = all_of(table.state)
-    seat, run = table.state.waits_for, table.state.run
-    assert seat is not None
-    assert run is not None
-    assert run.decision is not None
-    first, second = run.decision.options[:2]
-    lost, _ = apply_with_consequences(table.state, act(table.state, seat, first, "rule"), 0)
-    assert all_of(table.state) == before
-    after, _ = apply_with_consequences(table.state, act(table.state, seat, second, "rule"), 0)
-    assert lost.run is not None
-    assert after.run is not None
-    assert [one.choice for one in (lost.run.actions[-1], after.run.actions[-1])] == [
-        first,
-        second,
-    ]
+    before, done, asked = all_of(table.state), table.run.done, table.asked
+    with pytest.raises(IllegalChoice):
+        after(table, "no choice of this game")
+    for choice in asked.options[:2]:
+        lost = after(table, choice)
+        assert lost.run is not None
+        assert lost.run.actions[-1].choice == choice
+        assert (table.run.done, table.asked) == (done, asked)
     assert all_of(table.state) == before
 
 
 def test_what_is_taken_back_is_still_there_for_whoever_saw_it() -> None:
     table = Recorded(order("mitigatti-3"), seed="back").sit_all()
     while table.act():
-        state, run = table.state, table.state.run
-        if state.waits_for == 0 and run is not None and run.can_undo(0):
+        state, run = table.state, table.run
+        if state.waits_for == 0 and run.can_undo(0):
             shown, done = all_of(state), run.done
             table.command(TakeBack(), HOST)
-            assert table.state.run is not None
-            assert table.state.run.done == done - 1
-            assert all_of(table.state) == all_of(table.again())
+            assert table.run.done == done - 1
+            assert table.is_fold_of_its_events
             assert all_of(state) == shown
             return
     pytest.fail("nothing could be taken back")
