@@ -6,7 +6,6 @@ import msgspec
 
 from matto.engine.events import Result
 from matto.engine.options import Value
-from matto.engine.words import Text
 
 BOT_STANDS_IN = "rule"
 """The bot that takes a seat whose player is gone, unless the table names another."""
@@ -292,26 +291,5 @@ def encode(event: AnyEvent) -> str:
 
 def decode(body: str | bytes) -> AnyEvent:
     """Read an event; raises `msgspec.ValidationError`, `msgspec.DecodeError`."""
-    event = _decoder.decode(body)
-    return _with_notes(event) if isinstance(event, DealSettled) else event
-
-
-def _with_notes(event: DealSettled) -> DealSettled:
-    """Sentences within the sentences of a sheet come back from JSON as mappings."""
-    sheet = tuple(
-        row if row.note is None else msgspec.structs.replace(row, note=_sentence(row.note))
-        for row in event.result.sheet
-    )
-    return msgspec.structs.replace(
-        event, result=msgspec.structs.replace(event.result, sheet=sheet)
-    )
-
-
-def _sentence(note: Text) -> Text:
-    return Text(note.msgid, tuple((name, _filling(value)) for name, value in note.fill))
-
-
-def _filling(value: object) -> object:
-    if not isinstance(value, dict):
-        return value
-    return _sentence(msgspec.convert(value, Text))
+    event: AnyEvent = _decoder.decode(body)
+    return event
