@@ -20,7 +20,6 @@ from matto.server.tables.commands import (
     COMMANDS,
     LONGEST_NAME,
     LONGEST_PACE,
-    LONGEST_TURN,
     MOST_DEALS,
     Command,
     Leave,
@@ -28,7 +27,7 @@ from matto.server.tables.commands import (
     Sit,
 )
 from matto.server.tables.errors import BadCommand
-from matto.server.tables.views import about
+from matto.server.tables.views import Terms, about
 
 LONGEST_KEY = 64
 PLAIN = r"^[!-~]*$"
@@ -50,7 +49,7 @@ class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A piece of JSON that programs send; a field that is not known is refused."""
 
 
-class NewTable(Body, frozen=True):
+class NewTable(Body, Terms, frozen=True):
     """Which game to set up, how it is played, and who plays it."""
 
     game: Annotated[str, about("A game's id.")]
@@ -70,24 +69,10 @@ class NewTable(Body, frozen=True):
             maximum=MOST_DEALS,
         ),
     ] = 1
-    turn_seconds: Annotated[
-        int,
-        about(
-            "How long one may think; 0: as long as one likes.", minimum=0, maximum=LONGEST_TURN
-        ),
-    ] = 0
     pace: Annotated[
         float,
         about("Seconds from one bot's move to the next.", minimum=0, maximum=LONGEST_PACE),
     ] = 0.0
-    onlookers: Annotated[bool, about("Whether others may watch.")] = True
-    when_ready: Annotated[
-        bool, about("Begin when all who sit are ready, not when the last seat is taken.")
-    ] = False
-    listed: Annotated[bool, about("Tell anybody of the table, who may then join it.")] = False
-    hints: Annotated[
-        bool, about("Whether all who sit down allow each other to ask for hints.")
-    ] = False
     key: OnceKey = ""
 
 

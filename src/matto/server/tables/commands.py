@@ -20,13 +20,12 @@ from matto.games import game as find_game
 from matto.players import check_bot
 from matto.server.tables.errors import BadCommand
 from matto.server.tables.events import GivenDeal, Opened
-from matto.server.tables.views import COURTESIES, SeatedPlayer, about
+from matto.server.tables.views import COURTESIES, LONGEST_TURN, SeatedPlayer, about
 from matto.telling.story import SEAT_NAMES
 
 LONGEST_NAME = 24
 LONGEST_WORD, LONGEST_ANSWER = 64, 256
 MOST_DEALS = 1000
-LONGEST_TURN = 24 * 60 * 60
 LONGEST_PACE = 10.0
 SEED = re.compile(r"[0-9A-Za-z_-]{0,64}")
 A_SEED = f"^{SEED.pattern}$"
@@ -259,7 +258,8 @@ class Order(msgspec.Struct, frozen=True):
 
     `bots` names who plays each seat: a bot, or empty for a person; `host` is the hash of the
     key of whoever opens it. He sits down at once in `seat`, if given, under `name`. `given` is
-    a deal to be played first, as it was dealt before.
+    a deal to be played first, as it was dealt before. An order is known again in the store by
+    all its fields, one after the other.
     """
 
     game: str

@@ -6,6 +6,7 @@ import msgspec
 
 from matto.engine.events import Result
 from matto.engine.options import Value
+from matto.server.tables.views import Terms
 
 BOT_STANDS_IN = "rule"
 """The bot that takes a seat whose player is gone, unless the table names another."""
@@ -24,14 +25,11 @@ class GivenDeal(msgspec.Struct, frozen=True):
     carried: dict[str, int] = {}
 
 
-class Opened(TableEvent, frozen=True, tag="opened"):
+class Opened(TableEvent, Terms, frozen=True, tag="opened"):
     """A table was set up. `bots` names who plays each seat: a bot, or empty for a person.
 
-    `turn_seconds` is how long a person may think (0: for ever), `pace` the seconds that a bot's
-    move stays before the next, `host` the hash of the key of whoever opened the table,
-    `given` the first deal where it is one played before. `when_ready`: it begins when all who
-    sit are ready, not when the last seat is taken. `listed`: anybody is told and may join.
-    `hints`: whoever sits down allows all others to ask for them.
+    `pace` is how many seconds a bot's move stays before the next, `host` the hash of the key of
+    whoever opened the table, `given` the first deal where it is one played before.
     """
 
     game: str
@@ -40,13 +38,8 @@ class Opened(TableEvent, frozen=True, tag="opened"):
     bots: tuple[str, ...]
     host: str
     limit: int | None = None
-    turn_seconds: int = 0
     pace: float = 0.7
-    onlookers: bool = True
     given: GivenDeal | None = None
-    when_ready: bool = False
-    listed: bool = False
-    hints: bool = False
 
 
 class Sat(TableEvent, frozen=True, tag="sat"):

@@ -436,8 +436,7 @@ class TableState:
 
     @property
     def terms(self) -> Terms:
-        how = self.opened
-        return Terms(how.turn_seconds, how.onlookers, how.when_ready, how.listed, how.hints)
+        return Terms(**{one: getattr(self.opened, one) for one in Terms.__struct_fields__})
 
     def holder(self, seat: int) -> str:
         """The hash of the key of whoever sits there; empty where nobody does."""

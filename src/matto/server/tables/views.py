@@ -122,12 +122,22 @@ class Kept(msgspec.Struct, frozen=True):
 KEPT_FOR_EVER = Kept()
 
 
-class Terms(msgspec.Struct, frozen=True):
+LONGEST_TURN = 24 * 60 * 60
+
+
+class Terms(msgspec.Struct, frozen=True, kw_only=True):
     """On what terms one sits down, besides the game, its options and the number of deals."""
 
-    turn_seconds: Annotated[int, about("How long one may think; 0: as long as one likes.")] = 0
+    turn_seconds: Annotated[
+        int,
+        about(
+            "How long one may think; 0: as long as one likes.", minimum=0, maximum=LONGEST_TURN
+        ),
+    ] = 0
     onlookers: Annotated[bool, about("Whether others may watch.")] = True
-    when_ready: Annotated[bool, about("It begins when all who sit are ready.")] = False
+    when_ready: Annotated[
+        bool, about("It begins when all who sit are ready, not when the last seat is taken.")
+    ] = False
     listed: Annotated[bool, about("Anybody is told of the table and may join it.")] = False
     hints: Annotated[bool, about("All who sit allow each other to ask for hints.")] = False
 
