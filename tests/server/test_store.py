@@ -278,12 +278,12 @@ async def test_of_many_who_want_a_table_one_gets_it(place: Place) -> None:
 
 async def test_a_secret_is_made_once(place: Place) -> None:
     async with open_store(place) as store, open_store(place) as second:
-        found = await asyncio.gather(store.signing_key(), second.signing_key())
+        found = await asyncio.gather(store.secret("signing"), second.secret("signing"))
         assert found[0] == found[1]
         assert len(bytes.fromhex(found[0])) == 32
         assert await store.secret("another") != found[0]
     async with open_store(place) as store:
-        assert await store.signing_key() == found[0]
+        assert await store.secret("signing") == found[0]
 
 
 # -- against a model ---------------------------------------------------------------------

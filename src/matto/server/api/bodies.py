@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any, get_args
 
 import msgspec
@@ -13,7 +14,6 @@ from matto.engine.game import Game
 from matto.engine.options import Option, Value
 from matto.engine.words import text
 from matto.games import catalogue, game
-from matto.players.bots import every_level
 from matto.server.api.states import Shape
 from matto.server.tables.commands import (
     A_SEED,
@@ -232,6 +232,7 @@ class BotInfo(Shape, frozen=True):
     about: Annotated[str, about("How it plays.")]
 
 
+@cache
 def every_game() -> tuple[GameInfo, ...]:
     """All games, in the order of the catalogue."""
     return tuple(map(game_info, catalogue().values()))
@@ -254,11 +255,6 @@ def game_info(game: Game) -> GameInfo:
         glossary=game.vocabulary.glossary,
         rules_version=game.rules_version,
     )
-
-
-def every_bot() -> tuple[BotInfo, ...]:
-    """All bots."""
-    return tuple(BotInfo(level.bot, level.about) for level in every_level())
 
 
 def _pack(game: Game) -> tuple[CardInfo, ...]:

@@ -18,7 +18,7 @@ from litestar.params import Body, HeaderParameter, PathParameter
 from matto.engine.game import Game
 from matto.engine.words import text
 from matto.games import catalogue
-from matto.players.bots import Hint
+from matto.players.bots import Hint, every_level
 from matto.records import DealRecord, MatchRecord, match_of, record_of
 from matto.server.api import bodies
 from matto.server.api.bodies import Problem, command_of, order_of
@@ -206,18 +206,13 @@ LastEvent = Annotated[
 @get("/api/games", summary="The games", sync_to_thread=False, responses=problems())
 def all_games() -> tuple[bodies.GameInfo, ...]:
     """Every game with its pack, its options, presets and words."""
-    return _games()
-
-
-@cache
-def _games() -> tuple[bodies.GameInfo, ...]:
     return bodies.every_game()
 
 
 @get("/api/bots", summary="The bots", sync_to_thread=False, responses=problems())
 def all_bots() -> tuple[bodies.BotInfo, ...]:
     """Every bot that may be asked to play a seat."""
-    return bodies.every_bot()
+    return tuple(bodies.BotInfo(level.bot, level.about) for level in every_level())
 
 
 # -- a table -------------------------------------------------------------------------------

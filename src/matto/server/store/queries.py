@@ -6,11 +6,10 @@ carry one out takes it several times as long as SQLite itself.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-import msgspec
 from sqlalchemy import (
     ClauseElement,
     ColumnElement,
@@ -94,11 +93,6 @@ def stored_event(row: Row[Any]) -> StoredEvent:
     return StoredEvent(row.seq, row.at, decode(row.body))
 
 
-def table_line(row: Row[Any]) -> TableLine:
-    """Read the line of a table."""
-    return msgspec.convert(row, TableLine, from_attributes=True)
-
-
 # -- the queries -------------------------------------------------------------------------
 
 
@@ -115,29 +109,29 @@ def chained(table_id: str, after: int = 0, upto: int | None = None) -> Select[An
     return found.where(TABLES.c.id == table_id, NOT_DELETED).order_by(EVENTS.c.seq)
 
 
-def lines_of(table_ids: Iterable[str]) -> Select[Any]:
-    return select(TABLES).where(TABLES.c.id.in_(list(table_ids)), NOT_DELETED)
+def lines(
+    *which: ColumnElement[bool], latest: bool = True, most: int | None = None
+) -> Select[Any]:
+    """The lines of some tables: the latest first, or those longest at rest."""
+    when = TABLES.c.changed_at
+    found = select(TABLES).where(NOT_DELETED, *which)
+    return found.order_by(when.desc() if latest else when).limit(most)
 
 
-def lines_unfinished() -> Select[Any]:
-    return select(TABLES).where(GOES_ON).order_by(TABLES.c.changed_at)
+def is_of(holder: str) -> ColumnElement[bool]:
+    """A table that somebody sits at or has opened."""
+    sits = select(SEATS.c.table_id).where(SEATS.c.holder == holder)
+    return TABLES.c.id.in_(union(sits, select(TABLES.c.id).where(TABLES.c.host == holder)))
 
 
-def lines_listed(most: int) -> Select[Any]:
-    query = select(TABLES).where(MAY_BE_JOINED)
-    return query.order_by(TABLES.c.changed_at.desc()).limit(most)
-
-
-def lines_expired(retention: Retention, now: int, most: int) -> Select[Any]:
-    """The lines of tables that nobody has touched for too long, those longest at rest first."""
+def has_expired(retention: Retention, now: int) -> ColumnElement[bool]:
+    """A table that nobody has touched for too long."""
     undealt, over = TABLES.c.dealt == 0, TABLES.c.phase == Phase.OVER.value
-    too_old = or_(
+    return or_(
         _untouched(undealt, now, retention.milliseconds(Phase.GATHERING, dealt=False)),
         _untouched(~undealt & ~over, now, retention.milliseconds(Phase.PLAYING, dealt=True)),
         _untouched(~undealt & over, now, retention.milliseconds(Phase.OVER, dealt=True)),
     )
-    query = select(TABLES).where(NOT_DELETED, too_old)
-    return query.order_by(TABLES.c.changed_at).limit(most)
 
 
 def _untouched(which: ColumnElement[bool], now: int, span: int) -> ColumnElement[bool]:
@@ -160,21 +154,6 @@ def number_of_tables(most: int, host: str = "", *, listed: bool = False) -> Sele
 def census() -> Select[Any]:
     kinds = (TABLES.c.game, TABLES.c.phase)
     return select(*kinds, func.count()).where(NOT_DELETED).group_by(*kinds)
-
-
-def size_of_postgres() -> Select[Any]:
-    """How many bytes a database of PostgreSQL takes."""
-    return select(func.pg_database_size(func.current_database()))
-
-
-def lines_with(holder: str, most: int) -> Select[Any]:
-    """The lines of the tables that somebody sits at or has opened, the latest first."""
-    own = union(
-        select(SEATS.c.table_id).where(SEATS.c.holder == holder),
-        select(TABLES.c.id).where(TABLES.c.host == holder),
-    )
-    query = select(TABLES).where(TABLES.c.id.in_(own), NOT_DELETED)
-    return query.order_by(TABLES.c.changed_at.desc()).limit(most)
 
 
 GENERATION = "generation"

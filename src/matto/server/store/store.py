@@ -13,7 +13,8 @@ from contextlib import AbstractContextManager, ExitStack, nullcontext
 from pathlib import Path
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, Engine, Row, Select
+import msgspec
+from sqlalchemy import ColumnElement, Connection, Engine, Row, Select, func, select
 from sqlalchemy.exc import DBAPIError
 
 from matto.engine.errors import MattoError
@@ -30,7 +31,7 @@ from matto.server.store.database_errors import (
     public_error,
 )
 from matto.server.store.engines import Sharing, address_of, engines_of
-from matto.server.store.schema import BrokenChain, migrate
+from matto.server.store.schema import TABLES, BrokenChain, migrate
 from matto.server.tables.errors import TableDamaged
 from matto.server.tables.storage import Append, Appended, Retention, StoredEvent, TableLine
 from matto.server.tables.views import Phase
@@ -156,7 +157,8 @@ def _failing(future: Future[Any], error: BaseException) -> Notify:
 
 READERS = 4
 MOST_TABLES = 100
-SIGNING = "signing"
+OWN_SIZE = func.pg_database_size(func.current_database())
+"""How many bytes a database of PostgreSQL takes."""
 
 PATIENCE = 10.0
 """Seconds that a request waits for the database; what it wrote may be kept all the same."""
@@ -216,9 +218,6 @@ class Store:
                 (LATE, wanted.table_id),
                 lambda connection: queries.append(connection, wanted, self.generation),
             )
-
-    async def signing_key(self) -> str:
-        return await self.secret(SIGNING)
 
     async def secret(self, name: str) -> str:
         made = secrets.token_hex(32)
@@ -294,19 +293,20 @@ class Store:
         return next(iter(await self.lines([table_id])), None)
 
     async def lines(self, table_ids: Iterable[str]) -> list[TableLine]:
-        return await self._lines(queries.lines_of(table_ids))
+        return await self._lines(TABLES.c.id.in_(list(table_ids)))
 
     async def unfinished(self) -> list[TableLine]:
-        return await self._lines(queries.lines_unfinished())
+        return await self._lines(queries.GOES_ON, latest=False)
 
     async def listed(self, most: int) -> list[TableLine]:
-        return await self._lines(queries.lines_listed(most))
+        return await self._lines(queries.MAY_BE_JOINED, most=most)
 
     async def tables_of(self, holder: str, most: int = MOST_TABLES) -> list[TableLine]:
-        return await self._lines(queries.lines_with(holder, most))
+        return await self._lines(queries.is_of(holder), most=most)
 
     async def expired(self, retention: Retention, now: int) -> list[TableLine]:
-        return await self._lines(queries.lines_expired(retention, now, MOST_TABLES))
+        too_old = queries.has_expired(retention, now)
+        return await self._lines(too_old, latest=False, most=MOST_TABLES)
 
     async def count(self, most: int, host: str = "", *, listed: bool = False) -> int:
         """Count all tables, or those of a host that go on, no further than `most`."""
@@ -322,7 +322,7 @@ class Store:
         if self._file is not None:
             beside = (self._file, self._file.with_name(f"{self._file.name}-wal"))
             return sum(path.stat().st_size for path in beside if path.exists())
-        return int((await self._rows(queries.size_of_postgres()))[0][0])
+        return int((await self._rows(select(OWN_SIZE)))[0][0])
 
     async def _chained(
         self, table_id: str, after: int = 0, upto: int | None = None
@@ -344,8 +344,9 @@ class Store:
             self._damaged.add(table_id)
             log.error("table %s is damaged and stays closed: %s", table_id, error)
 
-    async def _lines(self, query: Select[Any]) -> list[TableLine]:
-        return [queries.table_line(row) for row in await self._rows(query)]
+    async def _lines(self, which: ColumnElement[bool], **order: Any) -> list[TableLine]:
+        rows = await self._rows(queries.lines(which, **order))
+        return [msgspec.convert(row, TableLine, from_attributes=True) for row in rows]
 
     async def _rows(self, query: Select[Any]) -> Sequence[Row[Any]]:
         return await self._read(lambda connection: connection.execute(query).all())

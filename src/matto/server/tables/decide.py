@@ -569,8 +569,10 @@ def next_event(state: TableState, make_secret: SecretMaker = new_secret) -> AnyE
         made = make_secret()
         return events.Promised(state.deal + 1, promise_of(made), made)
     if state.phase is Phase.GATHERING:
-        return began(state) if _complete(state) else None
-    return dealt(state) if _all_ready(state) else None
+        waits = state.awaited or any(chair.is_open for chair in state.chairs)
+        return None if waits else began(state)
+    waits = state.awaited or not state.ready
+    return None if waits and state.deal else dealt(state)  # the first one waits for nobody
 
 
 def _needs_promise(state: TableState) -> bool:
@@ -578,15 +580,6 @@ def _needs_promise(state: TableState) -> bool:
     if number == 1 and state.opened.given is not None:
         return False
     return state.promised is None or state.promised.deal != number
-
-
-def _complete(state: TableState) -> bool:
-    return not state.awaited and not any(chair.is_open for chair in state.chairs)
-
-
-def _all_ready(state: TableState) -> bool:
-    """Tell whether the next deal waits for nobody; the first one follows the beginning."""
-    return state.deal == 0 or (bool(state.ready) and not state.awaited)
 
 
 def _next_in_the_deal(state: TableState, run: Run) -> AnyEvent | None:

@@ -181,7 +181,7 @@ class TableState:
 
     @_apply.register
     def _(self, event: events.Sat) -> None:
-        self._forget_greetings(event.seat)
+        self.greetings = tuple(said for said in self.greetings if said.seat != event.seat)
         self._sit(self.chairs[event.seat].taken(event.holder, event.name, self.seq))
         self._remember_hand(event.seat)
         if self._without_host:
@@ -203,7 +203,8 @@ class TableState:
     def _(self, event: events.HandedOver) -> None:
         if self.host == self.holder(event.seat):
             self.host = event.holder
-        self._sit(self.chairs[event.seat].handed_over(event.holder, self.seq))
+        chair = self.chairs[event.seat]
+        self._sit(chair.taken(event.holder, chair.name, self.seq))
         self._remember_hand(event.seat)
 
     @_apply.register
@@ -362,9 +363,6 @@ class TableState:
         self._end_proposal(chair.seat)
         if chair.seat == proposal.frees and not chair.holder and self.answered is not None:
             self.answered = msgspec.structs.replace(self.answered, granted=True)
-
-    def _forget_greetings(self, seat: int) -> None:
-        self.greetings = tuple(said for said in self.greetings if said.seat != seat)
 
     def _enter(self, phase: Phase) -> None:
         self.phase = phase

@@ -332,9 +332,6 @@ class Chair(msgspec.Struct, frozen=True):
     def taken(self, holder: str, name: str, since: int = 0) -> Chair:
         return Chair(self.seat, holder, name, since=since)
 
-    def handed_over(self, holder: str, since: int) -> Chair:
-        return self.taken(holder, self.name, since)
-
     def left(self, bot: str) -> Chair:
         """The chair when its holder has gone for good; the bot plays on, if the match is on."""
         return Chair(self.seat, bot=bot, free=True)
