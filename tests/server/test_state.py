@@ -15,7 +15,6 @@ from matto.games import catalogue
 from matto.server.tables.commands import (
     Act,
     Begin,
-    Close,
     Command,
     Leave,
     Ready,
@@ -26,7 +25,7 @@ from matto.server.tables.commands import (
     TakeBack,
     Wait,
 )
-from matto.server.tables.errors import NotNow, TableUnplayable
+from matto.server.tables.errors import TableUnplayable
 from matto.server.tables.events import (
     Began,
     Closed,
@@ -128,18 +127,10 @@ def test_the_next_deal_waits_until_all_persons_are_ready() -> None:
     assert table.is_in(Phase.PLAYING)
 
 
-def test_the_next_deal_does_not_wait_for_one_whom_a_bot_stands_in_for() -> None:
+@pytest.mark.parametrize("command", [(HOST, StandIn(1)), (ANNA, Leave())])
+def test_the_next_deal_does_not_wait_for_one_who_is_gone(command: tuple[str, Command]) -> None:
     table = Recorded(order("mineo-3", persons=2)).sit_all().play_deal()
-    table.command(Ready(), HOST)
-    table.command(StandIn(1), HOST)
-    assert table.state.deal == 2
-
-
-def test_the_next_deal_does_not_wait_for_one_who_has_left() -> None:
-    table = Recorded(order("mineo-3", persons=2)).sit_all().play_deal()
-    table.command(Ready(), HOST)
-    table.command(Leave(), ANNA)
-    assert table.state.deal == 2
+    assert table.done((HOST, Ready()), command).state.deal == 2
 
 
 def test_nothing_is_dealt_for_nobody() -> None:
@@ -172,14 +163,6 @@ def test_the_deal_passes_on_as_the_result_says() -> None:
         assert dict(table.state.match.carried) == dict(result.carried)
         table.command(Ready(), HOST)
         assert table.run.setup.dealer == result.next_dealer
-
-
-def test_a_table_that_is_given_up_is_over() -> None:
-    table = Recorded(order("mineo-3"))
-    table.command(Close(), HOST)
-    assert table.is_in(Phase.OVER)
-    assert table.state.closed
-    assert table.refused(Act("solo"), HOST) is NotNow
 
 
 @pytest.mark.slow

@@ -24,7 +24,6 @@ from matto.server.tables.commands import (
     TakeBack,
     Wait,
 )
-from matto.server.tables.decide import decide_for_bot
 from matto.server.tables.errors import NotNow, NotYourSeat
 from matto.server.tables.events import Acted, Waited
 from matto.server.tables.views import Phase
@@ -134,18 +133,6 @@ def says_something(table: Recorded, wanted: bool) -> bool:
     assert table.events[-1][0] == Acted(speaker.seat, SAY, phrase)
     assert table.is_fold_of_its_events
     return True
-
-
-def test_a_bot_acts_only_where_it_plays() -> None:
-    table = Recorded(order("mineo-3"), seed="bot")
-    while table.state.waits_for == 0:
-        table.act()
-    seat, command = table.asked.seat, table.first_choice
-    for wrong_seat, bot in ((0, "rule"), (0, ""), (seat, "random"), (seat, "")):
-        with pytest.raises(NotYourSeat):
-            decide_for_bot(table.state, command, wrong_seat, bot)
-    events = decide_for_bot(table.state, command, seat, "rule")
-    assert events == (Acted(seat, table.asked.kind, command.choice, by="rule"),)
 
 
 @pytest.mark.slow

@@ -138,6 +138,7 @@ CASES: dict[str, Case] = {
     ),
     "to come back to a freed chair": (three_playing, FREED, BRUNO, Return(), NotYourSeat),
     "to sit down where it is over": (gathering, OVER, ANNA, Sit(1, "Anna"), NotNow),
+    "to play on what is over": (gathering, OVER, HOST, Act("solo"), NotNow),
     "to leave what is over": (gathering, OVER, HOST, Leave(), NotNow),
     "to be ready for what is over": (gathering, OVER, HOST, Ready(), NotNow),
     "a bot for what is over": (gathering, OVER, HOST, StandIn(0), NotNow),
