@@ -25,7 +25,7 @@ from matto.server.http.requests import Display, Visit
 from matto.server.tables.views import ProposalView, TableView
 from matto.server.web.pages.seats import cards_known, last_words
 from matto.server.web.pages.table import table_page
-from matto.server.web.routes.assets import assets
+from matto.server.web.pages.templates import STATIC
 from server.table_views import players, seen_of, step
 
 SIZES: Mapping[str, Mapping[str, Any]] = {
@@ -158,8 +158,7 @@ def open_page(browser: Browser, size: str, html: str) -> Page:
         if not path:
             route.fulfill(body=html, content_type="text/html")
         elif path.startswith("static/"):
-            found = assets()[path.removeprefix("static/")]
-            route.fulfill(body=found.content, content_type=found.media_type)
+            route.fulfill(path=STATIC / path.removeprefix("static/"))
         else:
             route.fulfill(status=204)
 

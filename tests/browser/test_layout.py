@@ -35,7 +35,7 @@ from matto.games import catalogue, game
 from matto.games.tarots.grosstarock import THROW_IN
 from matto.server.http.requests import Display
 from matto.server.tables.views import TableView
-from matto.server.web.pages.replay import replay_page
+from matto.server.web.pages.matches import replay_page
 from matto.server.web.pages.seats import last_words
 from matto.server.web.pages.table import table_fragment
 from matto.telling.story import OPEN

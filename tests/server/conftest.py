@@ -45,8 +45,17 @@ async def tables(place: Place) -> AsyncIterator[TableService]:
         yield found
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """Make the mark known by which a test says how its server is set up."""
+    config.addinivalue_line("markers", "settings: those of the server behind `wire`")
+
+
 @pytest.fixture
-async def wire(tmp_path: Path) -> AsyncIterator[Wire]:
-    """A server in this process."""
-    async with wired(tmp_path) as found:
+async def wire(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Wire]:
+    """A server in this process, set up as a test's mark or argument `settings` says."""
+    mark = request.node.get_closest_marker("settings")
+    chosen = {} if mark is None else mark.kwargs
+    if "settings" in request.fixturenames:
+        chosen = request.getfixturevalue("settings")
+    async with wired(tmp_path, **chosen) as found:
         yield found

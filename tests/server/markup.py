@@ -1,4 +1,4 @@
-"""What every page must keep: tags in order, ids once, labels, targets, nothing inline."""
+"""Reading a page back: its elements, what may be pressed, which cards it tells, its faults."""
 
 from __future__ import annotations
 
@@ -8,14 +8,17 @@ from collections.abc import Iterator
 from html.parser import HTMLParser
 from itertools import pairwise
 
+from matto.engine.cards import CODES
 from matto.engine.rulebook import rulebook
 from matto.games import catalogue
 from matto.server.web.pages.templates import STATIC
+from matto.telling.naming import Naming
 
 Attributes = dict[str, str]
 VOID = frozenset({"input", "br", "link", "meta", "hr", "img"})
 DRAWN = frozenset({"path", "circle", "rect", "use"})
 FIELDS = frozenset({"input", "select", "textarea"})
+IN_ANOTHER_LANGUAGE = re.compile(r'<span lang="[\w-]+">(.*?)</span>')
 REFERENCES = ("for", "aria-labelledby", "aria-describedby", "aria-controls", "form")
 
 GAME = "(?:" + "|".join(catalogue()) + ")"
@@ -42,6 +45,13 @@ class Element:
             return self.attributes.get("lang", "")
         return self.around.language
 
+    @property
+    def ids_around(self) -> Iterator[str]:
+        """The ids of the element, and of all that it lies within."""
+        yield self.attributes.get("id", "")
+        if self.around is not None:
+            yield from self.around.ids_around
+
     def inside(self, tag: str) -> bool:
         """Tell whether it lies within an element of a kind."""
         return self.around is not None and (self.around.tag == tag or self.around.inside(tag))
@@ -54,6 +64,7 @@ class Markup(HTMLParser):
         super().__init__()
         self.elements: list[Element] = []
         self._open: list[Element] = []
+        self._texts: list[tuple[str, Element]] = []
         self.feed(html)
         self.close()
         assert not self._open, f"<{self._open[-1].tag}> is never closed"
@@ -75,7 +86,9 @@ class Markup(HTMLParser):
 
     def handle_data(self, data: str) -> None:
         if data.strip() and self._open:
-            self._open[-1].text.append(" ".join(data.split()))
+            piece = " ".join(data.split())
+            self._open[-1].text.append(piece)
+            self._texts.append((piece, self._open[-1]))
 
     def _add(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         attributes = {name: value or "" for name, value in attrs}
@@ -94,9 +107,76 @@ class Markup(HTMLParser):
 
     def texts(self) -> Iterator[tuple[str, Element]]:
         """Every piece of text with the element that it stands in."""
-        for element in self.elements:
-            for piece in element.text:
-                yield piece, element
+        yield from self._texts
+
+
+def unmarked(html: str) -> str:
+    """A page without marks of language: such words are read together with those around them."""
+    return IN_ANOTHER_LANGUAGE.sub(r"\1", html)
+
+
+class Page(Markup):
+    """A page of a table, whole or in part, as it reads without marks of language."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__(unmarked(html))
+
+    @property
+    def words(self) -> list[str]:
+        return [piece for piece, _ in self.texts()]
+
+    def text_of(self, name: str) -> str:
+        """All text within the element with an id; empty without it."""
+        return " ".join(piece for piece, one in self.texts() if name in one.ids_around)
+
+    def has(self, name: str) -> bool:
+        """Tell whether there is an element with an id."""
+        return name in self.ids()
+
+    def of(self, attribute: str) -> list[Attributes]:
+        """The attributes of all elements that have a certain one."""
+        return [one.attributes for one in self.elements if attribute in one.attributes]
+
+    def offered(self) -> Counter[str]:
+        """How often each choice can be chosen."""
+        return Counter(
+            attributes["data-choice"]
+            for attributes in self.of("data-choice")
+            if attributes.get("aria-disabled") != "true"
+        )
+
+    def values(self) -> Iterator[str]:
+        """All values of attributes, and all text."""
+        for one in self.elements:
+            yield from one.attributes.values()
+        yield from self.words
+
+
+def cards_told(page: Page, naming: Naming) -> frozenset[str]:
+    """The cards of a game's pack that a page tells in any way: by picture, code or name."""
+    told = Counter(part for value in page.values() for part in _parts(value))
+    return frozenset(
+        card
+        for card in CODES
+        if card in naming.pack.place and any(told[way] for way in _ways(card, naming))
+    )
+
+
+def _parts(value: str) -> Iterator[str]:
+    """The words of a value that could be a card: between spaces and marks, and as a whole."""
+    yield value
+    yield from value.split(", ")[:1]
+    yield value.rpartition("#")[2]
+    for mark in ("h-", "t-", "p-"):
+        if value.startswith(mark):
+            yield value[len(mark) :]
+
+
+def _ways(card: str, naming: Naming) -> tuple[str, ...]:
+    plain = naming.spoken(card)
+    ways = (naming.label(card), naming.short(card), plain)
+    # “T1”, “F” and “19” are also words that are no cards: a code alone is one by its sign
+    return (card, *ways)
 
 
 def faults_of(html: str) -> list[str]:

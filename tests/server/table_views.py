@@ -7,10 +7,13 @@ seen = seen_of(run, 0)
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+
+import pytest
 
 from matto.engine.game import Game
 from matto.engine.run import Run
+from matto.research.testing.checks import Case, default_cases, other_cases
 from matto.research.testing.position import Player as ChancePlayer
 from matto.server.tables.views import (
     FinishedDeal,
@@ -183,3 +186,27 @@ def reached(game: Game, moment: Moment, *, seeds: int = 40) -> Run:
         if played_until(run, moment, random.Random(seed)):
             return run
     raise LookupError(f"no deal of {game.id} comes to that moment")
+
+
+# -- whole deals -------------------------------------------------------------------------------
+
+CASES = [
+    *default_cases(),
+    *(pytest.param(case, marks=pytest.mark.slow) for case in other_cases()),
+]
+"""Every game; and in the whole suite, every option."""
+
+
+def deals(case: Case, seed: int) -> Iterator[Run]:
+    """A deal by chance, at each of its questions."""
+    run = Run.shuffled(case.game, seed=seed, options=case.options)
+    player = ChancePlayer(random.Random(seed))
+    while run.decision is not None:
+        yield run
+        step(run, player)
+
+
+def some_deals(case: Case) -> Iterator[Run]:
+    """Several deals by chance: not every one has gifts and calls."""
+    for seed in range(4):
+        yield from deals(case, seed)

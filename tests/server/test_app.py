@@ -69,3 +69,27 @@ def test_the_server_begins_without_what_only_simulations_need() -> None:
     )
     loaded = set(told.stdout.split())
     assert not loaded.intersection(HEAVY)
+
+
+ASK = """
+import gc
+from matto.server import serving
+
+class Begun:
+    failure = None
+    def __init__(self, ready):
+        self.ready = ready
+    def run(self, _sockets):
+        self.ready()
+
+serving.server_of = lambda _settings, ready: Begun(ready)
+serving.serve(None, None, lambda: print(gc.get_threshold(), gc.get_freeze_count() > 10_000))
+"""
+
+
+@pytest.mark.slow
+def test_a_server_that_has_begun_is_seldom_stopped_by_pythons_own_tidying() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", ASK], capture_output=True, text=True, check=True, timeout=60
+    )
+    assert done.stdout.split("\n")[0] == "(20000, 20, 50) True"

@@ -17,7 +17,6 @@ from matto.server.http.requests import Display
 from matto.server.http.security import (
     COOKIE,
     SAFE_COOKIE,
-    RequestLimits,
     TokenBuckets,
     TokenRate,
     Viewer,
@@ -28,7 +27,7 @@ from matto.server.live.presence import MOST_KEPT, Presence
 from matto.server.live.streams import EventStream, Hub, StreamEvent
 from matto.server.tables.errors import TooMany
 from server.stores import open_store
-from server.visitors import FORM, GAME, Visitor, all_of, one_of, play, two_at_a_table
+from server.visitors import FORM, GAME, Visitor, all_of, one_of, two_at_a_table
 from server.wire import Answer, Wire
 
 JSON = {"accept": "application/json"}
@@ -60,44 +59,29 @@ async def finished_table(wire: Wire, **wanted: Any) -> str:
 # -- who somebody is ---------------------------------------------------------------------
 
 
-def test_over_https_a_cookie_that_another_host_can_plant_is_nobodys(tmp_path: Path) -> None:
-    async def scene(wire: Wire) -> None:
-        guard = wire.services.guard
-        planted = guard.cookie(Viewer("a key that the planter knows"), https=False)
-        own = guard.cookie(Viewer("an own key"), https=True)
-        asked = {"host": "club.example", "cookie": planted.partition(";")[0]}
-        answer = await wire.ask("GET", "/", headers=asked)
-        (given,) = all_of(answer, "set-cookie")
-        assert given.startswith(f"{SAFE_COOKIE}=")
-        asked["cookie"] += "; " + own.partition(";")[0]
-        assert all_of(await wire.ask("GET", "/", headers=asked), "set-cookie") == []
-
-    play(scene, tmp_path, base_url="https://club.example")
-
-
-def test_without_https_the_plain_cookie_counts(tmp_path: Path) -> None:
-    async def scene(wire: Wire) -> None:
-        visitor = Visitor(wire)
-        await visitor.get("/")
-        assert COOKIE in visitor.cookies
-        assert all_of(await visitor.get("/"), "set-cookie") == []
-
-    play(scene, tmp_path)
+@pytest.mark.settings(base_url="https://club.example")
+async def test_over_https_a_cookie_that_another_host_can_plant_is_nobodys(wire: Wire) -> None:
+    guard = wire.services.guard
+    planted = guard.cookie(Viewer("a key that the planter knows"), https=False)
+    own = guard.cookie(Viewer("an own key"), https=True)
+    asked = {"host": "club.example", "cookie": planted.partition(";")[0]}
+    answer = await wire.ask("GET", "/", headers=asked)
+    (given,) = all_of(answer, "set-cookie")
+    assert given.startswith(f"{SAFE_COOKIE}=")
+    asked["cookie"] += "; " + own.partition(";")[0]
+    assert all_of(await wire.ask("GET", "/", headers=asked), "set-cookie") == []
 
 
 @pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://[::1"])
-def test_a_page_of_another_site_opens_no_table_where_browsers_tell_the_origin_only(
-    origin: str, tmp_path: Path
+async def test_a_page_of_another_site_opens_no_table_where_browsers_tell_the_origin_only(
+    wire: Wire, origin: str
 ) -> None:
-    async def scene(wire: Wire) -> None:
-        told = {"origin": origin, "content-type": "text/plain"}
-        answer = await wire.ask("POST", "/api/tables", {"game": GAME.id}, headers=told)
-        assert answer.status == 403
-        visitor = Visitor(wire)
-        assert (await visitor.post("/tables", {"game": GAME.id}, origin=origin)).status == 403
-        assert await wire.services.tables.unfinished() == []
-
-    play(scene, tmp_path)
+    told = {"origin": origin, "content-type": "text/plain"}
+    answer = await wire.ask("POST", "/api/tables", {"game": GAME.id}, headers=told)
+    assert answer.status == 403
+    visitor = Visitor(wire)
+    assert (await visitor.post("/tables", {"game": GAME.id}, origin=origin)).status == 403
+    assert await wire.services.tables.unfinished() == []
 
 
 @pytest.mark.parametrize(
@@ -114,23 +98,12 @@ def test_a_household_counts_as_one_address(one: str, other: str, same: bool) -> 
     assert (network_of(one) == network_of(other)) is same
 
 
-def test_new_addresses_of_one_household_are_not_let_in_anew() -> None:
-    limits = RequestLimits(1.0, clock=lambda: 0.0)
-    for number in range(60):
-        limits.take(Viewer("", fresh=True), f"2001:db8::{number:x}", opens=False)
-    with pytest.raises(TooMany, match="too much at once"):
-        limits.take(Viewer("", fresh=True), "2001:db8::ffff", opens=False)
-
-
-def test_a_page_that_takes_long_counts_as_several_requests(tmp_path: Path) -> None:
-    async def scene(wire: Wire) -> None:
-        wire.limit(1.0)
-        visitor = Visitor(wire)
-        answers = [await visitor.get(f"/rules?q=fool{number}") for number in range(3)]
-        assert [answer.status for answer in answers] == [200, 200, 429]
-        assert int(one_of(answers[-1], "retry-after")) > 1
-
-    play(scene, tmp_path)
+async def test_a_page_that_takes_long_counts_as_several_requests(wire: Wire) -> None:
+    wire.limit(1.0)
+    visitor = Visitor(wire)
+    answers = [await visitor.get(f"/rules?q=fool{number}") for number in range(3)]
+    assert [answer.status for answer in answers] == [200, 200, 429]
+    assert int(one_of(answers[-1], "retry-after")) > 1
 
 
 def test_what_costs_more_than_a_full_bucket_is_had_for_a_full_one() -> None:
@@ -145,101 +118,83 @@ def test_what_costs_more_than_a_full_bucket_is_had_for_a_full_one() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("onlookers", [True, False])
-def test_the_deals_of_a_table_without_onlookers_are_shown_to_its_players_only(
-    onlookers: bool, tmp_path: Path
+async def test_the_deals_of_a_table_without_onlookers_are_shown_to_its_players_only(
+    wire: Wire, onlookers: bool
 ) -> None:
-    async def scene(wire: Wire) -> None:
-        table = await finished_table(wire, onlookers=onlookers)
-        for path in (f"/{table}/deals/1", f"/{table}/deals/1/shuffle"):
-            stranger = await api(wire, "GET", path, key="a-key-of-eve")
-            assert stranger.status == (200 if onlookers else 403)
-            assert ("SK" in stranger.body.decode()) is onlookers
-            assert (await api(wire, "GET", path, key=KEYS[1])).status == 200
-
-    play(scene, tmp_path)
+    table = await finished_table(wire, onlookers=onlookers)
+    for path in (f"/{table}/deals/1", f"/{table}/deals/1/shuffle"):
+        stranger = await api(wire, "GET", path, key="a-key-of-eve")
+        assert stranger.status == (200 if onlookers else 403)
+        assert ("SK" in stranger.body.decode()) is onlookers
+        assert (await api(wire, "GET", path, key=KEYS[1])).status == 200
 
 
 @pytest.mark.slow
-def test_a_deal_played_again_has_no_onlookers_where_it_had_none(tmp_path: Path) -> None:
-    async def scene(wire: Wire) -> None:
-        table = await finished_table(wire, onlookers=False)
-        answer = await wire.ask("POST", f"/t/{table}/deals/1/again", key=KEYS[0])
-        again = one_of(answer, "location").rpartition("/")[2]
-        assert (await api(wire, "GET", f"/{again}", key=KEYS[0])).json["view"]["hand"]
-        assert (await api(wire, "GET", f"/{again}")).json["view"] is None
-
-    play(scene, tmp_path)
+async def test_a_deal_played_again_has_no_onlookers_where_it_had_none(wire: Wire) -> None:
+    table = await finished_table(wire, onlookers=False)
+    answer = await wire.ask("POST", f"/t/{table}/deals/1/again", key=KEYS[0])
+    again = one_of(answer, "location").rpartition("/")[2]
+    assert (await api(wire, "GET", f"/{again}", key=KEYS[0])).json["view"]["hand"]
+    assert (await api(wire, "GET", f"/{again}")).json["view"] is None
 
 
-def test_errors_of_the_database_do_not_tell_what_was_asked_for(tmp_path: Path) -> None:
-    async def running() -> None:
-        async with open_store(tmp_path / "tables.sqlite3") as store:
-            with store.writing.begin() as connection:
-                connection.exec_driver_sql("DROP TABLE matto_receipts")
-            with pytest.raises(MattoError) as failed:
-                await store.receipt("a-table", "a-holder", "a-key")
-            cause = failed.value.__cause__
-            assert isinstance(cause, DBAPIError)
-            for hidden in ("a-table", "a-holder", "a-key"):
-                assert hidden not in str(cause)
-
-    asyncio.run(running())
+async def test_errors_of_the_database_do_not_tell_what_was_asked_for(tmp_path: Path) -> None:
+    asked = ("a-table", "a-holder", "a-key")
+    async with open_store(tmp_path / "tables.sqlite3") as store:
+        with store.writing.begin() as connection:
+            connection.exec_driver_sql("DROP TABLE matto_receipts")
+        with pytest.raises(MattoError) as failed:
+            await store.receipt(*asked)
+    cause = failed.value.__cause__
+    assert isinstance(cause, DBAPIError)
+    assert not [hidden for hidden in asked if hidden in str(cause)]
 
 
-def test_the_promise_of_a_shuffle_is_on_the_page_before_its_cards_are_dealt(
-    tmp_path: Path,
+async def test_the_promise_of_a_shuffle_is_on_the_page_before_its_cards_are_dealt(
+    wire: Wire,
 ) -> None:
-    async def scene(wire: Wire) -> None:
-        host = Visitor(wire)
-        table = await host.open(who_1="open")
-        before = await host.seen(table)
-        promise = PROMISE.findall(before.page)
-        assert (before.phase, len(promise)) == ("gathering", 1)
-        assert (await host.post(f"{table}/begin", {"seq": before.seq})).status == 303
-        assert PROMISE.findall((await host.seen(table)).page) == promise
-        state = await wire.services.tables.state(table.removeprefix("/t/"))
-        assert state.promised is not None
-        assert promise == [state.promised.promise]
-        assert state.promised.secret not in (await host.seen(table)).page
-
-    play(scene, tmp_path)
+    host = Visitor(wire)
+    table = await host.open(who_1="open")
+    before = await host.seen(table)
+    promise = PROMISE.findall(before.page)
+    assert (before.phase, len(promise)) == ("gathering", 1)
+    assert (await host.post(f"{table}/begin", {"seq": before.seq})).status == 303
+    assert PROMISE.findall((await host.seen(table)).page) == promise
+    state = await wire.services.tables.state(table.removeprefix("/t/"))
+    assert state.promised is not None
+    assert promise == [state.promised.promise]
+    assert state.promised.secret not in (await host.seen(table)).page
 
 
 # -- who may do what ---------------------------------------------------------------------
 
 
-def test_nobody_lets_a_bot_play_for_somebody_who_is_there(tmp_path: Path) -> None:
-    async def scene(wire: Wire) -> None:
-        host, guest, table = await two_at_a_table(wire)
-        await host.seen(table)
-        answer = await guest.post(f"{table}/stand-in", {"seat": 0}, **JSON)
-        assert answer.status == 409
-        assert "is at the table" in answer.json["error"]
-        assert (await host.post(f"{table}/stand-in", {"seat": 0}, **JSON)).status == 200
-        assert (await host.post(f"{table}/return", {}, **JSON)).status == 200
-
-    play(scene, tmp_path)
+async def test_nobody_lets_a_bot_play_for_somebody_who_is_there(wire: Wire) -> None:
+    host, guest, table = await two_at_a_table(wire)
+    await host.seen(table)
+    answer = await guest.post(f"{table}/stand-in", {"seat": 0}, **JSON)
+    assert answer.status == 409
+    assert "is at the table" in answer.json["error"]
+    assert (await host.post(f"{table}/stand-in", {"seat": 0}, **JSON)).status == 200
+    assert (await host.post(f"{table}/return", {}, **JSON)).status == 200
 
 
-def test_a_bot_plays_for_one_who_has_gone_and_for_one_who_keeps_all_waiting(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+async def test_a_bot_plays_for_one_who_has_gone_and_for_one_who_keeps_all_waiting(
+    wire: Wire, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def scene(wire: Wire) -> None:
-        host, guest, table = await two_at_a_table(wire)
-        state = await wire.services.tables.state(table.removeprefix("/t/"))
-        here, gone = (host, guest) if state.waits_for == 1 else (guest, host)
-        late, own = (1, 0) if here is host else (0, 1)
-        await gone.seen(table)
-        assert (await here.post(f"{table}/stand-in", {"seat": late}, **JSON)).status == 409
-        monkeypatch.setattr(submitting, "PATIENCE", 0.0)
-        assert (await here.post(f"{table}/stand-in", {"seat": late}, **JSON)).status == 200
-        assert (await gone.post(f"{table}/return", {}, **JSON)).status == 200
-        monkeypatch.setattr(submitting, "PATIENCE", 60.0)
-        monkeypatch.setattr(wire.services.presence, "is_here", lambda _table, _holder: False)
-        assert (await here.post(f"{table}/stand-in", {"seat": late}, **JSON)).status == 200
-        assert own != late
-
-    play(scene, tmp_path)
+    host, guest, table = await two_at_a_table(wire)
+    state = await wire.services.tables.state(table.removeprefix("/t/"))
+    here, gone = (host, guest) if state.waits_for == 1 else (guest, host)
+    late, own = (1, 0) if here is host else (0, 1)
+    await gone.seen(table)
+    assert (await here.post(f"{table}/stand-in", {"seat": late}, **JSON)).status == 409
+    monkeypatch.setattr(submitting, "PATIENCE", 0.0)
+    assert (await here.post(f"{table}/stand-in", {"seat": late}, **JSON)).status == 200
+    assert (await gone.post(f"{table}/return", {}, **JSON)).status == 200
+    monkeypatch.setattr(submitting, "PATIENCE", 60.0)
+    monkeypatch.setattr(wire.services.presence, "is_here", lambda _table, _holder: False)
+    assert (await here.post(f"{table}/stand-in", {"seat": late}, **JSON)).status == 200
+    assert own != late
 
 
 # -- what a request may look like --------------------------------------------------------
@@ -251,18 +206,15 @@ MANY_DIGITS = "9" * 5000
     ("command", "form"),
     [("stand-in", {"seat": MANY_DIGITS}), ("wait", {"seq": MANY_DIGITS})],
 )
-def test_a_number_of_thousands_of_digits_is_none(
-    command: str, form: Mapping[str, str], tmp_path: Path
+async def test_a_number_of_thousands_of_digits_is_none(
+    wire: Wire, command: str, form: Mapping[str, str]
 ) -> None:
-    async def scene(wire: Wire) -> None:
-        visitor = Visitor(wire)
-        table = await visitor.open()
-        answer = await visitor.post(f"{table}/{command}", form, **JSON)
-        assert answer.status == 422
-        assert len(answer.json["error"]) < 200
-        assert (await visitor.get(f"/?players={MANY_DIGITS}")).status == 200
-
-    play(scene, tmp_path)
+    visitor = Visitor(wire)
+    table = await visitor.open()
+    answer = await visitor.post(f"{table}/{command}", form, **JSON)
+    assert answer.status == 422
+    assert len(answer.json["error"]) < 200
+    assert (await visitor.get(f"/?players={MANY_DIGITS}")).status == 200
 
 
 @pytest.mark.slow
@@ -282,39 +234,30 @@ def test_a_number_of_thousands_of_digits_is_none(
         ("//[", "/"),
     ],
 )
-def test_one_goes_back_to_a_page_of_this_site_only(
-    back: str, where: str, tmp_path: Path
+async def test_one_goes_back_to_a_page_of_this_site_only(
+    wire: Wire, back: str, where: str
 ) -> None:
-    async def scene(wire: Wire) -> None:
-        answer = await Visitor(wire).post("/look", {"language": "de", "back": back})
-        assert (answer.status, one_of(answer, "location")) == (303, where)
-
-    play(scene, tmp_path)
+    answer = await Visitor(wire).post("/look", {"language": "de", "back": back})
+    assert (answer.status, one_of(answer, "location")) == (303, where)
 
 
 @pytest.mark.parametrize(
     "host", ["localhost:x", "evil@localhost", "localhost:80/evil", 'localhost:80"><b>', "["]
 )
-def test_a_host_that_is_more_than_a_name_and_a_port_is_not_ours(
-    host: str, tmp_path: Path
+async def test_a_host_that_is_more_than_a_name_and_a_port_is_not_ours(
+    wire: Wire, host: str
 ) -> None:
-    async def scene(wire: Wire) -> None:
-        assert (await wire.ask("GET", "/api", headers={"host": host})).status in {400, 421}
-
-    play(scene, tmp_path)
+    assert (await wire.ask("GET", "/api", headers={"host": host})).status in {400, 421}
 
 
-def test_a_form_that_is_none_is_not_understood(tmp_path: Path) -> None:
-    async def scene(wire: Wire) -> None:
-        visitor = Visitor(wire)
-        table = await visitor.open()
-        token = {"x-csrf-token": visitor.token, "cookie": f"{COOKIE}={visitor.cookies[COOKIE]}"}
-        for kind in ("multipart/form-data", "multipart/form-data; boundary=b", FORM[TYPE]):
-            headers = {**token, TYPE: kind}
-            answer = await wire.ask("POST", f"{table}/say", b"\xff%ed\x00", headers=headers)
-            assert answer.status in {400, 422}
-
-    play(scene, tmp_path)
+async def test_a_form_that_is_none_is_not_understood(wire: Wire) -> None:
+    visitor = Visitor(wire)
+    table = await visitor.open()
+    token = {"x-csrf-token": visitor.token, "cookie": f"{COOKIE}={visitor.cookies[COOKIE]}"}
+    for kind in ("multipart/form-data", "multipart/form-data; boundary=b", FORM[TYPE]):
+        headers = {**token, TYPE: kind}
+        answer = await wire.ask("POST", f"{table}/say", b"\xff%ed\x00", headers=headers)
+        assert answer.status in {400, 422}
 
 
 TYPE = "content-type"
@@ -353,24 +296,20 @@ class Crowd:
 
 
 @pytest.mark.slow
-def test_a_thousand_who_come_at_once_are_not_told_of_each_other_one_by_one(
+async def test_a_thousand_who_come_at_once_are_not_told_of_each_other_one_by_one(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(streams, "A_MOMENT", 0.5)
-    many, crowd = 1000, Crowd()
-
-    async def scene() -> None:
-        tasks = []
-        for number in range(many):
-            tasks.append(crowd.comes(number))
-            await asyncio.sleep(0)
+    many, crowd, tasks = 1000, Crowd(), []
+    for number in range(many):
+        tasks.append(crowd.comes(number))
+        await asyncio.sleep(0)
+    async with asyncio.timeout(60):
         while not crowd.all_know(many):
             await asyncio.sleep(0.01)
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-
-    asyncio.run(asyncio.wait_for(scene(), 60))
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
     assert crowd.asked < 60 * many
 
 
@@ -384,19 +323,16 @@ def test_tables_that_are_looked_at_elsewhere_are_forgotten_in_time() -> None:
     assert len(presence.elsewhere) == 1
 
 
-def test_what_is_made_once_is_never_made_for_one_and_shown_to_another(tmp_path: Path) -> None:
-    async def scene(wire: Wire) -> None:
-        host, guest, table = await two_at_a_table(wire)
-        render = wire.services.render_cache.fragment
-        state = await wire.services.tables.state(table.removeprefix("/t/"))
-        looks = (Display(), Display("de"), Display(theme="dark"))
-        shown: dict[str, set[str]] = {}
-        for visitor in (host, guest, Visitor(wire)):
-            await visitor.get("/")
-            key = visitor.cookies[COOKIE].rpartition(".")[0]
-            for display in looks:
-                made = render(state, Viewer(key).holder, display)
-                shown.setdefault(made, set()).add(key)
-        assert [len(viewers) for viewers in shown.values()] == [1] * 3 * 2  # two languages
-
-    play(scene, tmp_path)
+async def test_what_is_made_once_is_never_made_for_one_and_shown_to_another(wire: Wire) -> None:
+    host, guest, table = await two_at_a_table(wire)
+    render = wire.services.render_cache.fragment
+    state = await wire.services.tables.state(table.removeprefix("/t/"))
+    looks = (Display(), Display("de"), Display(theme="dark"))
+    shown: dict[str, set[str]] = {}
+    for visitor in (host, guest, Visitor(wire)):
+        await visitor.get("/")
+        key = visitor.cookies[COOKIE].rpartition(".")[0]
+        for display in looks:
+            made = render(state, Viewer(key).holder, display)
+            shown.setdefault(made, set()).add(key)
+    assert [len(viewers) for viewers in shown.values()] == [1] * 3 * 2  # two languages

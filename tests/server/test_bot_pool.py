@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import pickle
+import re
 import signal
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable
+from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
 
@@ -16,33 +19,35 @@ from matto.engine.run import Run
 from matto.engine.view import View
 from matto.games import catalogue
 from matto.players import bot_host, make_bot
-from matto.players.bot_host import BotChoice, BotProcess, BotProcesses, NoBotAnswers
+from matto.players.bot_host import BotChoice, BotProcess, BotProcesses, NoBotAnswers, Watcher
 from matto.players.bot_process import BotAnswer, BotQuestion, think
 from matto.players.learned import model
 from matto.server.live.bot_pool import BotPool
+from matto.server.web.pages.new_table import PACES
+from server.visitors import Visitor
+from server.wire import Wire, events_in
 
 GAMES = tuple(catalogue().values())
 
 
-def run(
-    scene: Callable[[BotPool], Awaitable[None]],
-    size: int = 1,
-    patience: float = 60,
-    limit: float = 600,
-    in_time: float = 600,
-) -> None:
-    """Let a scene happen with a bot pool, and fail if it takes too long."""
+@asynccontextmanager
+async def thinking(
+    size: int = 1, patience: float = 60, in_time: float = 600
+) -> AsyncIterator[BotPool]:
+    """A bot pool, which leaves no process behind."""
+    bot_pool = BotPool(size, patience, in_time)
+    try:
+        async with asyncio.timeout(600):
+            yield bot_pool
+    finally:
+        await bot_pool.close()
+    assert bot_pool.pids == ()
 
-    async def bounded() -> None:
-        bot_pool = BotPool(size, patience, in_time)
-        try:
-            async with asyncio.timeout(limit):
-                await scene(bot_pool)
-        finally:
-            await bot_pool.close()
-        assert bot_pool.pids == ()
 
-    asyncio.run(bounded())
+@pytest.fixture
+async def bot_pool() -> AsyncIterator[BotPool]:
+    async with thinking() as found:
+        yield found
 
 
 def some_views(game_number: int, every: int = 7) -> list[View]:
@@ -61,15 +66,14 @@ def question() -> View:
 
 
 @pytest.mark.slow
-def test_the_same_view_and_seed_give_the_same_answer_in_another_process() -> None:
-    async def scene(bot_pool: BotPool) -> None:
-        for number, game in enumerate(GAMES):
-            for view in some_views(number, every=19):
-                for bot in ("rule", "random"):
-                    own = make_bot(bot, game, "seed").choose(view)
-                    assert (await bot_pool.ask(bot, "seed", view)).choice == own
-
-    run(scene)
+async def test_the_same_view_and_seed_give_the_same_answer_in_another_process(
+    bot_pool: BotPool,
+) -> None:
+    for number, game in enumerate(GAMES):
+        for view in some_views(number, every=19):
+            for bot in ("rule", "random"):
+                own = make_bot(bot, game, "seed").choose(view)
+                assert (await bot_pool.ask(bot, "seed", view)).choice == own
 
 
 @pytest.mark.slow
@@ -83,124 +87,105 @@ def test_what_leaves_the_process_is_the_view_and_nothing_behind_it() -> None:
 
 
 @pytest.mark.slow
-def test_a_process_that_is_killed_is_replaced_and_the_move_still_comes() -> None:
-    async def scene(bot_pool: BotPool) -> None:
-        await bot_pool.ask("rule", "seed", question())
-        (first,) = bot_pool.pids
-        os.kill(first, signal.SIGKILL)
-        for _ in range(2):
-            assert await bot_pool.ask("rule", "seed", question())
-        (second,) = bot_pool.pids
-        assert second != first
-
-    run(scene)
-
-
-@pytest.mark.slow
-def test_a_process_that_is_killed_while_it_thinks_is_replaced() -> None:
-    async def scene(bot_pool: BotPool) -> None:
-        await bot_pool.ask("rule", "seed", question())
-        (first,) = bot_pool.pids
-        os.kill(first, signal.SIGSTOP)
-        thinking = asyncio.create_task(bot_pool.ask("rule", "seed", question()))
-        await asyncio.sleep(0.05)
-        os.kill(first, signal.SIGKILL)
-        assert await thinking
-        assert first not in bot_pool.pids
-
-    run(scene)
-
-
-@pytest.mark.slow
-def test_a_bot_that_hangs_is_replaced_by_the_rule_of_thumb_in_another_process(
-    caplog: pytest.LogCaptureFixture,
+async def test_a_process_that_is_killed_is_replaced_and_the_move_still_comes(
+    bot_pool: BotPool,
 ) -> None:
-    async def scene(bot_pool: BotPool) -> None:
-        await bot_pool.ask("rule", "seed", question())
-        (first,) = bot_pool.pids
-        os.kill(first, signal.SIGSTOP)
-        assert bot_pool._at_once
-        bot_pool._at_once._patience = 0.5
-        view = question()
-        rule = make_bot("rule", GAMES[0], "seed").choose(view)
-        assert (await bot_pool.ask("random", "seed", view)).choice == rule
-        assert first not in bot_pool.pids
+    await bot_pool.ask("rule", "seed", question())
+    (first,) = bot_pool.pids
+    os.kill(first, signal.SIGKILL)
+    for _ in range(2):
+        assert await bot_pool.ask("rule", "seed", question())
+    (second,) = bot_pool.pids
+    assert second != first
 
-    run(scene)
+
+@pytest.mark.slow
+async def test_a_process_that_is_killed_while_it_thinks_is_replaced(bot_pool: BotPool) -> None:
+    await bot_pool.ask("rule", "seed", question())
+    (first,) = bot_pool.pids
+    os.kill(first, signal.SIGSTOP)
+    thinking = asyncio.create_task(bot_pool.ask("rule", "seed", question()))
+    await asyncio.sleep(0.05)
+    os.kill(first, signal.SIGKILL)
+    assert await thinking
+    assert first not in bot_pool.pids
+
+
+@pytest.mark.slow
+async def test_a_bot_that_hangs_is_replaced_by_the_rule_of_thumb_in_another_process(
+    bot_pool: BotPool, caplog: pytest.LogCaptureFixture
+) -> None:
+    await bot_pool.ask("rule", "seed", question())
+    (first,) = bot_pool.pids
+    os.kill(first, signal.SIGSTOP)
+    assert bot_pool._at_once
+    bot_pool._at_once._patience = 0.5
+    view = question()
+    rule = make_bot("rule", GAMES[0], "seed").choose(view)
+    assert (await bot_pool.ask("random", "seed", view)).choice == rule
+    assert first not in bot_pool.pids
     assert "random gave no answer" in caplog.text
 
 
 @pytest.mark.slow
-def test_a_bot_that_fails_or_does_not_exist_is_replaced_and_the_failure_is_logged(
-    caplog: pytest.LogCaptureFixture,
+async def test_a_bot_that_fails_or_does_not_exist_is_replaced_and_the_failure_is_logged(
+    bot_pool: BotPool, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async def scene(bot_pool: BotPool) -> None:
-        view = question()
-        rule = make_bot("rule", GAMES[0], "seed").choose(view)
-        assert (await bot_pool.ask("nobody", "seed", view)).choice == rule
-
-    run(scene)
+    view = question()
+    rule = make_bot("rule", GAMES[0], "seed").choose(view)
+    assert (await bot_pool.ask("nobody", "seed", view)).choice == rule
     assert "bot nobody gave no legal choice. It broke off: UnknownBot" in caplog.text
 
 
 @pytest.mark.slow
-def test_more_questions_than_processes_wait_their_turn() -> None:
-    async def scene(bot_pool: BotPool) -> None:
+async def test_more_questions_than_processes_wait_their_turn() -> None:
+    async with thinking(size=2) as bot_pool:
         view = question()
         answers = await asyncio.gather(*(bot_pool.ask("rule", "s", view) for _ in range(50)))
         assert len(set(answers)) == 1
         assert len(bot_pool.pids) <= 2
 
-    run(scene, size=2)
 
-
-def test_too_many_questions_at_once_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_too_many_questions_at_once_are_refused(
+    bot_pool: BotPool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(bot_host, "MOST_WAITING", 3)
 
-    async def scene(bot_pool: BotPool) -> None:
-        view = question()
-        asked = [bot_pool.ask("rule", "s", view) for _ in range(5)]
-        answers = await asyncio.gather(*asked, return_exceptions=True)
-        assert sum(isinstance(answer, NoBotAnswers) for answer in answers) == 2
-
-    run(scene)
+    view = question()
+    asked = [bot_pool.ask("rule", "s", view) for _ in range(5)]
+    answers = await asyncio.gather(*asked, return_exceptions=True)
+    assert sum(isinstance(answer, NoBotAnswers) for answer in answers) == 2
 
 
 @pytest.mark.slow
-def test_a_question_given_up_does_not_answer_the_next_one() -> None:
-    async def scene(bot_pool: BotPool) -> None:
-        await bot_pool.ask("rule", "seed", question())
-        first, second = some_views(0)[0], some_views(0)[-1]
-        asked = bot_pool.pids
-        given_up = asyncio.create_task(bot_pool.ask("rule", "s", first))
-        await asyncio.sleep(0)
-        given_up.cancel()
-        await asyncio.gather(given_up, return_exceptions=True)
-        own = make_bot("rule", GAMES[0], "s").choose(second)
-        assert (await bot_pool.ask("rule", "s", second)).choice == own
-        assert bot_pool.pids != asked
-
-    run(scene)
+async def test_a_question_given_up_does_not_answer_the_next_one(bot_pool: BotPool) -> None:
+    await bot_pool.ask("rule", "seed", question())
+    first, second = some_views(0)[0], some_views(0)[-1]
+    asked = bot_pool.pids
+    given_up = asyncio.create_task(bot_pool.ask("rule", "s", first))
+    await asyncio.sleep(0)
+    given_up.cancel()
+    await asyncio.gather(given_up, return_exceptions=True)
+    own = make_bot("rule", GAMES[0], "s").choose(second)
+    assert (await bot_pool.ask("rule", "s", second)).choice == own
+    assert bot_pool.pids != asked
 
 
 @pytest.mark.slow
-def test_whoever_must_get_ready_keeps_no_other_waiting() -> None:
+async def test_whoever_must_get_ready_keeps_no_other_waiting(bot_pool: BotPool) -> None:
     told: list[bool] = []
 
-    async def scene(bot_pool: BotPool) -> None:
-        bot_pool.on_change = lambda: told.append(bot_pool.is_preparing)
-        assert not bot_pool.is_preparing
-        bot_pool.prepare()
-        bot_pool.prepare()
-        assert bot_pool.is_preparing
-        assert await bot_pool.ask("rule", "s", question())
-        await made_ready(bot_pool)
-        view = question()
-        own = make_bot("club", GAMES[0], "s").choose(view)
-        assert await bot_pool.ask("club", "s", view) == BotChoice(own, "club")
-        assert len(bot_pool.pids) == 2
-
-    run(scene)
+    bot_pool.on_change = lambda: told.append(bot_pool.is_preparing)
+    assert not bot_pool.is_preparing
+    bot_pool.prepare()
+    bot_pool.prepare()
+    assert bot_pool.is_preparing
+    assert await bot_pool.ask("rule", "s", question())
+    await made_ready(bot_pool)
+    view = question()
+    own = make_bot("club", GAMES[0], "s").choose(view)
+    assert await bot_pool.ask("club", "s", view) == BotChoice(own, "club")
+    assert len(bot_pool.pids) == 2
     assert told == [True, False]
 
 
@@ -214,8 +199,8 @@ async def made_ready(bot_pool: BotPool) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("simpler", ["quick", "rule"])
-def test_who_has_learned_the_game_plays_until_the_others_are_ready(
-    simpler: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+async def test_who_has_learned_the_game_plays_until_the_others_are_ready(
+    bot_pool: BotPool, simpler: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if simpler == "rule":
         monkeypatch.setattr(model, "WEIGHTS", tmp_path)
@@ -226,22 +211,19 @@ def test_who_has_learned_the_game_plays_until_the_others_are_ready(
         bot_pool._soonest_is_ready = True
         await rest.wait()
 
-    async def scene(bot_pool: BotPool) -> None:
-        monkeypatch.setattr(bot_pool, "_get_ready", partial(taking_long, bot_pool))
-        asked = heard_by(monkeypatch)
-        view = question()
-        own = make_bot(simpler, GAMES[0], "s").choose(view)
-        assert (await bot_pool.ask("strong", "s", view))[:2] == (own, simpler)
-        soonest.set()
-        await asyncio.sleep(0)
-        await bot_pool.ask("strong", "s", view)
-        rest.set()
-        await asyncio.sleep(0)
-        await bot_pool.ask("strong", "s", view)
-        assert asked == [simpler, "club", "strong"]
-        assert outcomes(bot_pool) == {("strong", "unready"): 2, ("strong", "own"): 1}
-
-    run(scene)
+    monkeypatch.setattr(bot_pool, "_get_ready", partial(taking_long, bot_pool))
+    asked = heard_by(monkeypatch)
+    view = question()
+    own = make_bot(simpler, GAMES[0], "s").choose(view)
+    assert (await bot_pool.ask("strong", "s", view))[:2] == (own, simpler)
+    soonest.set()
+    await asyncio.sleep(0)
+    await bot_pool.ask("strong", "s", view)
+    rest.set()
+    await asyncio.sleep(0)
+    await bot_pool.ask("strong", "s", view)
+    assert asked == [simpler, "club", "strong"]
+    assert outcomes(bot_pool) == {("strong", "unready"): 2, ("strong", "own"): 1}
 
 
 def outcomes(bot_pool: BotPool) -> dict[tuple[str, ...], int]:
@@ -270,19 +252,16 @@ def heard_by(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 @pytest.mark.slow
-def test_a_bot_is_replaced_where_nothing_can_be_compiled(
-    caplog: pytest.LogCaptureFixture,
+async def test_a_bot_is_replaced_where_nothing_can_be_compiled(
+    bot_pool: BotPool, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async def scene(bot_pool: BotPool) -> None:
-        bot_pool.prepare()
-        while not bot_pool._thinking.pids:
-            await asyncio.sleep(0.01)
-        (pid,) = bot_pool._thinking.pids
-        os.kill(pid, signal.SIGKILL)
-        assert await bot_pool.ask("rule", "s", question())
-        assert await bot_pool.ask("club", "s", question())
-
-    run(scene)
+    bot_pool.prepare()
+    while not bot_pool._thinking.pids:
+        await asyncio.sleep(0.01)
+    (pid,) = bot_pool._thinking.pids
+    os.kill(pid, signal.SIGKILL)
+    assert await bot_pool.ask("rule", "s", question())
+    assert await bot_pool.ask("club", "s", question())
     assert "could not get ready" in caplog.text
 
 
@@ -299,25 +278,23 @@ async def stuck(never: asyncio.Event) -> BotProcess:
     raise AssertionError
 
 
-def test_bots_that_are_stuck_keep_nobody_waiting_for_longer_than_agreed(
+async def test_bots_that_are_stuck_keep_nobody_waiting_for_longer_than_agreed(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(BotProcesses, "start", loops)
     view = question()
     rule = make_bot("rule", GAMES[0], "s").choose(view)
 
-    async def scene(bot_pool: BotPool) -> None:
+    async with thinking(in_time=0.02) as bot_pool:
         bot_pool._getting_ready = asyncio.create_task(asyncio.sleep(0))
         await bot_pool._getting_ready
         asked = [bot_pool.ask(bot, "s", view) for bot in ("strong", "strong", "rule")]
         assert [found[:2] for found in await asyncio.gather(*asked)] == [(rule, "rule")] * 3
         assert outcomes(bot_pool) == {("strong", "late"): 2, ("rule", "late"): 1}
-
-    run(scene, in_time=0.02)
     assert "strong gives no answer: none within 0.015 s" in caplog.text
 
 
-def test_what_a_bot_has_thought_too_late_is_no_answer_to_the_next_question(
+async def test_what_a_bot_has_thought_too_late_is_no_answer_to_the_next_question(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     slow = asyncio.Event()
@@ -334,7 +311,9 @@ def test_what_a_bot_has_thought_too_late_is_no_answer_to_the_next_question(
         made = Slow.__new__(Slow)
         return made
 
-    async def scene(bot_pool: BotPool) -> None:
+    monkeypatch.setattr(BotProcesses, "start", started)
+
+    async with thinking(in_time=0.1) as bot_pool:
         monkeypatch.setattr(Slow, "alive", True)
         monkeypatch.setattr(Slow, "pid", 0)
         bot_pool._getting_ready = asyncio.create_task(asyncio.sleep(0))
@@ -350,29 +329,24 @@ def test_what_a_bot_has_thought_too_late_is_no_answer_to_the_next_question(
         for group in bot_pool._groups:
             group._all.clear()
 
-    monkeypatch.setattr(BotProcesses, "start", started)
-    run(scene, in_time=0.1)
-
 
 @pytest.mark.slow
-def test_with_nothing_compiled_strong_opponents_answer_in_time(
+async def test_with_nothing_compiled_strong_opponents_answer_in_time(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("MATTO_KERNEL_CACHE", str(tmp_path))
 
-    async def scene(bot_pool: BotPool) -> None:
+    async with thinking(in_time=2) as bot_pool:
         for view in some_views(0)[:3]:
             assert (await bot_pool.ask("strong", "s", view)).bot in {"quick", "rule"}
         assert bot_pool.is_preparing
-
-    run(scene, in_time=2)
 
 
 def test_what_a_bot_without_answers_is_asked_aside_is_met_with_silence() -> None:
     assert think(BotQuestion("random", "s", question(), aside=True)) == "silence"
 
 
-def test_who_is_called_off_while_an_answer_arrives_is_called_off() -> None:
+async def test_who_is_called_off_while_an_answer_arrives_is_called_off() -> None:
     arrives = asyncio.Event()
 
     class Answering(BotProcess):
@@ -385,13 +359,89 @@ def test_who_is_called_off_while_an_answer_arrives_is_called_off() -> None:
             await process.ask(BotQuestion("rule", "", None), 10)
             arrives.clear()
 
-    async def scene() -> None:
-        task = asyncio.create_task(asks_for_ever(Answering.__new__(Answering)))
-        await asyncio.sleep(0.01)
-        arrives.set()
-        await asyncio.sleep(0)  # the answer is there, whoever asked does not have it yet
-        task.cancel()
-        done, _ = await asyncio.wait([task], timeout=10)
-        assert done
+    task = asyncio.create_task(asks_for_ever(Answering.__new__(Answering)))
+    await asyncio.sleep(0.01)
+    arrives.set()
+    await asyncio.sleep(0)  # the answer is there, whoever asked does not have it yet
+    task.cancel()
+    done, _ = await asyncio.wait([task], timeout=10)
+    assert done
 
-    asyncio.run(scene())
+
+async def test_no_process_is_left_behind_where_a_question_is_broken_off_twice() -> None:
+    asked = BotQuestion("rule", "s", question())
+    processes = BotProcesses(1, 10.0, Watcher())
+    asking = asyncio.create_task(processes.ask(asked, 10.0))
+    while not processes.pids:
+        await asyncio.sleep(0.001)
+    (process,) = processes._all
+    asking.cancel()
+    for _ in range(3):  # it is being ended when all are closed
+        await asyncio.sleep(0)
+    await processes.close()
+    assert not process.alive
+    assert processes.pids == ()
+
+
+# -- what players are told when bots are behind -------------------------------------------
+
+
+@pytest.mark.settings(operator_key="operator0key0drawn0by0chance")
+async def test_the_page_that_there_was_says_where_its_figures_are(wire: Wire) -> None:
+    answer = await Visitor(wire).get("/operator")
+    assert answer.status == 410
+    assert b"/metrics" in answer.body
+
+
+# -- when bots are behind ------------------------------------------------------------------
+
+
+class Behind(BotPool):
+    """A bot pool with a long queue."""
+
+    waiting = 0.0
+
+    @property
+    def _delay(self) -> float:
+        return self.waiting
+
+
+@pytest.mark.parametrize(
+    ("seconds", "told"), [(0.0, 0), (2.9, 0), (3.4, 3), (8.6, 8), (50.0, 30), (900.0, 60)]
+)
+async def test_how_long_bots_wait_is_told_in_few_steps_and_not_at_all_where_it_is_short(
+    seconds: float, told: int
+) -> None:
+    pool = Behind(2)
+    pool.waiting = seconds
+    assert pool.delay == told
+
+
+async def test_a_queue_makes_every_question_wait_its_share() -> None:
+    pool, told = BotPool(2), []
+    assert pool._at_once
+    pool._at_once.waiting, pool._at_once.seconds = 50, 0.35
+    assert pool.queue == 48
+    assert pool.delay == 8
+    pool.on_change = lambda: told.append("behind")
+    for _ in range(10):
+        pool.queue_changed()
+    assert told == ["behind"]
+
+
+@pytest.mark.slow
+async def test_players_are_told_when_the_bot_that_they_wait_for_is_behind(
+    wire: Wire, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    visitor = Visitor(wire, "de")
+    table = await visitor.open(pace=max(PACES))
+    found = await visitor.own_turn(table)
+    monkeypatch.setattr(BotPool, "delay", 8)
+    assert "etwa 8 s" not in (await visitor.seen(table)).page
+    while found.turn == "own":  # until a bot is asked
+        await visitor.post(f"{table}/act", {"choice": found.choices[0], "seq": found.seq})
+        found = await visitor.seen(table)
+    page = found.page
+    assert re.search(r'<p id="delay"[^>]*role="status"[^>]*>[^<]*etwa 8 s</p>', page)
+    stream = await visitor.get_stream(f"{table}/stream")
+    assert json.loads(next(events_in(stream.body, "presence")))["delay"] == 8

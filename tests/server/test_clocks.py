@@ -14,7 +14,7 @@ from matto.server.tables.service import TableService
 from matto.server.tables.storage import DAY, Retention
 from server.stores import Place, open_store
 from server.table_services import open_service, open_table, store_of
-from server.test_driver_at_work import Thinking
+from server.test_driver import Thinking
 
 HOUR = 3_600_000
 

@@ -14,7 +14,7 @@ from typing import Any
 import httpx
 import pytest
 
-from matto.server.http.security import Addresses, network_of
+from matto.server.http.security import Addresses
 from matto.server.serving import listen, most_connections, server_of
 from matto.server.settings import Settings
 from server.wire import FAST
@@ -265,12 +265,6 @@ def test_a_server_asks_the_system_for_as_many_handles_as_it_needs() -> None:
         assert resource.getrlimit(resource.RLIMIT_NOFILE)[0] == 800
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, before)
-
-
-def test_a_network_of_ipv6_counts_as_one_address() -> None:
-    assert (
-        network_of("2001:db8::1") == network_of("2001:db8::2") != network_of("2001:db8:0:1::1")
-    )
 
 
 @pytest.mark.parametrize(

@@ -2,25 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from matto.blocks.auction import SILENCE
+from matto.engine.errors import IllegalChoice
+from matto.engine.view import View
+from matto.engine.words import text
+from matto.players.bot_host import BotChoice, NoBotAnswers
+from matto.players.bot_process import BotQuestion, think
 from matto.server.live.driver import (
     AFTER_A_TRICK,
     BETWEEN_DEALS,
     FOR_PERSONS_TO_ANSWER,
     FOR_PERSONS_TO_SPEAK,
+    Driver,
     Todo,
     TodoKind,
     next_todo,
 )
-from matto.server.tables.commands import Begin, Say, Wait
+from matto.server.live.presence import Presence
+from matto.server.live.streams import Hub
+from matto.server.tables.commands import Act, Begin, Say, Sit, Wait
 from matto.server.tables.decide import say
+from matto.server.tables.errors import NoSuchTable, TooLate
+from matto.server.tables.events import Acted, StoodIn
+from matto.server.tables.service import TableService
 from matto.server.tables.state import TableState
 from matto.server.tables.views import Phase
-from server.tables import ANNA, HOST, Recorded, order
+from server.table_services import open_service, open_table, store_of, thought
+from server.tables import ANNA, HOST, STRANGER, Recorded, order, secrets_from
 
 PACE = 0.7
 
@@ -170,3 +187,249 @@ def test_bots_hold_back_while_a_person_has_been_asked_aside() -> None:
     found = waiting(table.state)
     assert found is not None
     assert found.due == pytest.approx(PACE)
+
+
+# -- at a real table service, with a bot pool that answers at once or not at all ----------
+
+
+class Thinking:
+    """A bot pool in this process, that can fail, and remembers what it was asked."""
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[str, str]] = []
+        self.failures = 0
+
+    async def ask(self, bot: str, seed: str, view: View, *, aside: bool = False) -> BotChoice:
+        self.asked.append((bot, seed))
+        await asyncio.sleep(0)
+        if self.failures:
+            self.failures -= 1
+            raise NoBotAnswers(text("Nobody thinks."))
+        return BotChoice(think(BotQuestion(bot, seed, view, aside)), bot)
+
+
+class Scene:
+    """A table service, a driver, a clock that a test turns, and who looks."""
+
+    def __init__(self, tables: TableService, clock: list[int], worker: str = "one") -> None:
+        self.tables = tables
+        self.clock = clock
+        self.bot_pool = Thinking()
+        self.hub = Hub(clock=lambda: clock[0] / 1000)
+        self.driver = Driver(
+            tables,
+            self.bot_pool,  # type: ignore[arg-type]
+            Presence(self.hub, clock=lambda: clock[0] / 1000),
+            "secret",
+            leases=None if tables.alone else store_of(tables),
+            worker=worker,
+            clock=lambda: clock[0],
+            steady=lambda: clock[0] / 1000,
+        )
+        self.hub.on_watched = self.driver.drive
+        tables.notify.append(self.driver.look_after)
+
+    def touch(self, table: str, holder: str) -> None:
+        """Somebody looks at a table, after some time: the driver looks again, too."""
+        self.hub.touch(table, holder)
+        self.wake()
+
+    def wake(self) -> None:
+        """Time has passed: the driver looks again."""
+        for table in self.driver.driven:
+            self.driver.look_after(table)
+
+    async def rest(self) -> None:
+        """Let everything happen that happens by itself."""
+        calm = 0
+        while calm < 3:
+            await asyncio.sleep(0.001)
+            calm = calm + 1 if self._is_calm else 0
+
+    @property
+    def _is_calm(self) -> bool:
+        """Tell whether the driver waits at each of its tables."""
+        waits = self.driver._changed.values()
+        return all(changed._waiters and not changed.is_set() for changed in waits)
+
+
+@asynccontextmanager
+async def at_work(folder: Path, *, alone: bool = True, **more: Any) -> AsyncIterator[Scene]:
+    clock = [1_000_000]
+    place = folder / "tables"
+    async with open_service(place, alone=alone, clock=lambda: clock[0], **more) as tables:
+        scene = Scene(tables, clock)
+        try:
+            async with asyncio.timeout(60):
+                yield scene
+        finally:
+            await scene.driver.close()
+
+
+@pytest.fixture
+async def scene(tmp_path: Path) -> AsyncIterator[Scene]:
+    async with at_work(tmp_path) as found:
+        yield found
+
+
+async def moves(scene: Scene, table: str) -> list[Acted]:
+    """What has been done at a table."""
+    stored = await scene.tables.store.events(table)
+    return [one.event for one in stored if isinstance(one.event, Acted)]
+
+
+async def decide_stand_in(scene: Scene, table: str) -> list[StoodIn]:
+    """Where bots have stood in, and given back."""
+    stored = await scene.tables.store.events(table)
+    return [one.event for one in stored if isinstance(one.event, StoodIn)]
+
+
+async def play_for_persons(scene: Scene, table: str) -> None:
+    """Say and answer something for the persons until the deal is over."""
+    while (state := await scene.tables.state(table)).phase is Phase.PLAYING:
+        seat = state.waits_for
+        for chair in state.chairs:
+            phrases = phrases_of(state, chair.seat)
+            if chair.has_person and phrases and SILENCE not in phrases:
+                with suppress(IllegalChoice):  # the talk has gone on meanwhile
+                    await scene.tables.submit(table, Say(phrases[0]), chair.holder)
+        if seat is not None and not state.bot(seat):
+            with suppress(TooLate):
+                act = Act(thought(state))
+                await scene.tables.submit(table, act, state.holder(seat), state.seq)
+        await asyncio.sleep(0)
+
+
+@pytest.mark.slow
+async def test_a_whole_deal_is_played_against_bots(scene: Scene) -> None:
+    table = await open_table(scene.tables, "ragusa-3", pace=0.0, limit=1)
+    scene.touch(table, HOST)
+    await play_for_persons(scene, table)
+    assert {event.by for event in await moves(scene, table)} == {"", "rule"}
+
+
+async def test_nothing_moves_while_nobody_looks_and_goes_on_when_somebody_does(
+    scene: Scene,
+) -> None:
+    table = await open_table(scene.tables, persons=0, seat=None, pace=0.0)
+    await scene.rest()
+    assert await moves(scene, table) == []
+    scene.touch(table, STRANGER)
+    scene.clock[0] += 300
+    scene.wake()
+    await scene.rest()
+    assert len(await moves(scene, table)) == 1
+    scene.clock[0] += 60_000  # the onlooker has left meanwhile
+    scene.wake()
+    await scene.rest()
+    assert len(await moves(scene, table)) <= 2
+    assert scene.driver.driven == ()
+
+
+async def test_a_table_that_has_been_deleted_is_let_go_without_alarm(
+    scene: Scene, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def gone(table: str) -> None:
+        raise NoSuchTable(table)
+
+    table = await open_table(scene.tables, persons=0, seat=None, pace=2.0)
+    scene.touch(table, STRANGER)
+    await scene.rest()
+    assert table in scene.driver.driven
+    monkeypatch.setattr(scene.tables, "state", gone)
+    scene.wake()
+    await scene.rest()
+    assert table not in scene.driver.driven
+    assert not [one for one in caplog.records if one.levelno >= logging.WARNING]
+
+
+async def test_a_bot_waits_for_its_time(scene: Scene) -> None:
+    table = await open_table(scene.tables, persons=0, seat=None, pace=2.0)
+    scene.touch(table, STRANGER)
+    scene.clock[0] += 1900
+    scene.wake()
+    await scene.rest()
+    assert await moves(scene, table) == []
+    scene.clock[0] += 200
+    scene.wake()
+    await scene.rest()
+    assert len(await moves(scene, table)) == 1
+
+
+async def test_the_same_bot_at_the_same_table_thinks_with_the_same_chance(scene: Scene) -> None:
+    table = await open_table(scene.tables, persons=0, seat=None, pace=0.0)
+    scene.bot_pool.failures = 1
+    scene.touch(table, STRANGER)
+    scene.clock[0] += 300
+    scene.wake()
+    await scene.rest()
+    assert await moves(scene, table) == []
+    scene.wake()
+    await scene.rest()
+    assert len(await moves(scene, table)) == 1
+    first, second = scene.bot_pool.asked[:2]
+    assert first == second
+
+
+async def test_a_bot_moves_for_one_whose_time_is_up_and_he_plays_the_next_move_himself(
+    scene: Scene,
+) -> None:
+    table = await open_table(scene.tables, "calatafimi-2", pace=0.0, turn_seconds=10)
+    scene.touch(table, HOST)
+    while not persons_turn(await scene.tables.state(table)):
+        await asyncio.sleep(0.001)
+    scene.clock[0] += 9_000
+    scene.touch(table, HOST)
+    await scene.rest()
+    assert await decide_stand_in(scene, table) == []
+    scene.clock[0] += 2_000
+    scene.touch(table, HOST)
+    await scene.rest()
+    assert await decide_stand_in(scene, table) == [StoodIn(0, "rule"), StoodIn(0, "")]
+    assert (await scene.tables.state(table)).chairs[0].has_person
+
+
+async def test_for_one_who_is_gone_the_bot_plays_on(scene: Scene) -> None:
+    table = await open_table(scene.tables, "calatafimi-2", pace=0.0, turn_seconds=10)
+    scene.touch(table, HOST)
+    while not persons_turn(await scene.tables.state(table)):
+        await asyncio.sleep(0.001)
+    scene.clock[0] += 30_000
+    scene.touch(table, STRANGER)
+    await scene.rest()
+    assert await decide_stand_in(scene, table) == [StoodIn(0, "rule")]
+    assert len(await moves(scene, table)) > 2
+
+
+@pytest.mark.slow
+async def test_a_bot_answers_what_it_is_asked_aside(tmp_path: Path) -> None:
+    async with at_work(tmp_path, make_secret=secrets_from("4")) as scene:
+        table = await open_table(scene.tables, "ragusa-3", persons=2, pace=0.0, limit=1)
+        scene.touch(table, HOST)
+        await scene.tables.submit(table, Sit(1, "Anna"), ANNA)
+        await play_for_persons(scene, table)
+        said = [event for event in await moves(scene, table) if event.kind == "say"]
+        assert {event.by for event in said} == {"", "rule"}
+
+
+async def test_one_worker_drives_a_table_and_another_takes_it_over(tmp_path: Path) -> None:
+    async with at_work(tmp_path, alone=False) as scene:
+        clock = scene.clock
+        async with open_service(tmp_path / "tables", clock=lambda: clock[0]) as tables:
+            other = Scene(tables, clock, worker="two")
+            table = await open_table(scene.tables, persons=0, seat=None, pace=0.0)
+            clock[0] += 300
+            scene.touch(table, STRANGER)
+            await scene.rest()
+            assert scene.bot_pool.asked
+            other.hub.touch(table, STRANGER)
+            clock[0] += 300
+            other.wake()
+            await other.rest()
+            assert other.bot_pool.asked == []
+            await scene.driver.close()
+            clock[0] += 300
+            other.wake()
+            await other.rest()
+            assert other.bot_pool.asked
+            await other.driver.close()

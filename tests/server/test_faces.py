@@ -48,7 +48,7 @@ from matto.telling.cardart.faces import (
     width_of,
 )
 from server.outlines import contrast, reach, seen_apart
-from server.visitors import Visitor, one_of, play
+from server.visitors import Visitor, one_of
 from server.wire import Wire
 from sixteen import SIXTEEN
 
@@ -454,22 +454,19 @@ def test_faces_that_are_not_drawn_are_refused(style: str, query: dict[str, str])
         asked_for(style, "mineo-3", query)
 
 
-def test_faces_are_sent_packed_and_kept_under_their_version(tmp_path: Path) -> None:
-    async def scene(wire: Wire) -> None:
-        visitor = Visitor(wire)
-        path = address(FULL_GAME, FULL_GAME.resolve(), OWN, "en")
-        found = await visitor.get(path, **{"accept-encoding": "gzip, br"})
-        content = sprite_for(FULL_GAME, FULL_GAME.resolve(), "french", "en")
-        assert (found.status, gzip.decompress(found.body)) == (200, content)
-        assert one_of(found, "content-type").startswith("image/svg+xml")
-        assert "immutable" in one_of(found, "cache-control")
-        plain = await visitor.get(path.partition("?")[0])
-        assert plain.body == content
-        assert one_of(plain, "cache-control") == "no-cache"
-        again = await visitor.get(path, **{"if-none-match": one_of(found, "etag")})
-        assert (again.status, again.body) == (304, b"")
-
-    play(scene, tmp_path)
+async def test_faces_are_sent_packed_and_kept_under_their_version(wire: Wire) -> None:
+    visitor = Visitor(wire)
+    path = address(FULL_GAME, FULL_GAME.resolve(), OWN, "en")
+    found = await visitor.get(path, **{"accept-encoding": "gzip, br"})
+    content = sprite_for(FULL_GAME, FULL_GAME.resolve(), "french", "en")
+    assert (found.status, gzip.decompress(found.body)) == (200, content)
+    assert one_of(found, "content-type").startswith("image/svg+xml")
+    assert "immutable" in one_of(found, "cache-control")
+    plain = await visitor.get(path.partition("?")[0])
+    assert plain.body == content
+    assert one_of(plain, "cache-control") == "no-cache"
+    again = await visitor.get(path, **{"if-none-match": one_of(found, "etag")})
+    assert (again.status, again.body) == (304, b"")
 
 
 @pytest.mark.parametrize(
@@ -480,12 +477,9 @@ def test_faces_are_sent_packed_and_kept_under_their_version(tmp_path: Path) -> N
         ("french/calatafimi-3.svg?pack_names=other", 422, "pack_names"),
     ],
 )
-def test_an_address_without_faces_is_answered_by_a_sentence(
-    path: str, status: int, sentence: str, tmp_path: Path
+async def test_an_address_without_faces_is_answered_by_a_sentence(
+    wire: Wire, path: str, status: int, sentence: str
 ) -> None:
-    async def scene(wire: Wire) -> None:
-        found = await Visitor(wire).get(f"/faces/{path}")
-        assert found.status == status
-        assert sentence in html.unescape(found.body.decode())
-
-    play(scene, tmp_path)
+    found = await Visitor(wire).get(f"/faces/{path}")
+    assert found.status == status
+    assert sentence in html.unescape(found.body.decode())

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
-from pathlib import Path
+import re
 
 import pytest
 
@@ -13,55 +12,43 @@ from matto.server.tables.commands import Leave, Sit
 from matto.server.tables.replay import deals_of
 from matto.server.web.pages.matches import (
     PlayedDeal,
-    figures_of,
+    figures_page,
     how_played,
     signed,
     whole_deal_page,
 )
 from server.tables import ANNA, BRUNO, NAMES, Recorded, order
-from server.visitors import GAME, Visitor, play
+from server.visitors import GAME, Visitor
 from server.visits import finished, played, visit
 from server.wire import Wire
 
 
-async def one_deal(visitor: Visitor) -> str:
-    """A table where somebody has played a match of one deal to its end."""
-    table = await visitor.open(limit=1)
-    while (now := await visitor.seen(table)).phase == "playing":
-        if now.turn == "own" and now.choices:
-            await visitor.post(f"{table}/act", {"choice": now.choices[0], "seq": now.seq})
-        await asyncio.sleep(0)
-    return table
-
-
 @pytest.mark.slow
-def test_a_finished_match_is_listed_counted_and_written_down_for_its_player_alone(
-    tmp_path: Path,
+async def test_a_finished_match_is_listed_counted_and_written_down_for_its_player_alone(
+    wire: Wire,
 ) -> None:
-    async def scene(wire: Wire) -> None:
-        host, stranger = Visitor(wire), Visitor(wire)
-        assert "No deal is over yet." in (await host.get("/matches")).body.decode()
-        table = await one_deal(host)
-        page = (await host.get("/matches")).body.decode()
-        deal = f"{table}/deals/1"
-        for link in (table, deal, f"{deal}/whole", f"{table}/record.json"):
-            assert f'href="{link}"' in page
-        figures = (await host.get("/matches/figures")).body.decode()
-        assert "Deals played</dt><dd>1" in figures
-        assert "of 1</span>" in figures
-        written = (await host.get("/matches/records.jsonl")).body
-        state = await wire.services.tables.state(table.removeprefix("/t/"))
-        recording = loads(written)
-        result = recording[0].result
-        assert (len(recording), recording[0].game.id) == (1, GAME.id)
-        assert result is not None
-        assert result.scores == state.finished[0].result.scores
-        whole = (await host.get(f"{deal}/whole")).body.decode()
-        assert "Hands when the play began" in whole
-        assert (await stranger.get("/matches/records.jsonl")).body == b""
-        assert table not in (await stranger.get("/matches")).body.decode()
-
-    play(scene, tmp_path)
+    host, stranger = Visitor(wire), Visitor(wire)
+    assert "No deal is over yet." in (await host.get("/matches")).body.decode()
+    table = await host.open(limit=1)
+    await host.play_on(table)
+    page = (await host.get("/matches")).body.decode()
+    deal = f"{table}/deals/1"
+    for link in (table, deal, f"{deal}/whole", f"{table}/record.json"):
+        assert f'href="{link}"' in page
+    figures = (await host.get("/matches/figures")).body.decode()
+    assert "Deals played</dt><dd>1" in figures
+    assert "of 1</span>" in figures
+    written = (await host.get("/matches/records.jsonl")).body
+    state = await wire.services.tables.state(table.removeprefix("/t/"))
+    recording = loads(written)
+    result = recording[0].result
+    assert (len(recording), recording[0].game.id) == (1, GAME.id)
+    assert result is not None
+    assert result.scores == state.finished[0].result.scores
+    whole = (await host.get(f"{deal}/whole")).body.decode()
+    assert "Hands when the play began" in whole
+    assert (await stranger.get("/matches/records.jsonl")).body == b""
+    assert table not in (await stranger.get("/matches")).body.decode()
 
 
 def test_who_took_a_seat_over_has_played_only_what_came_after() -> None:
@@ -83,24 +70,31 @@ def test_figures_are_worked_out_game_by_game() -> None:
         PlayedDeal(mineo, 0.0, thrown_in=True),
         PlayedDeal(two, 0.0, thrown_in=False, alone=False, last_trick=True),
     ]
-    first, second = figures_of(deals)
-    assert (first.game.id, first.deals, first.thrown_in) == ("mineo-3", 3, 1)
-    assert first.mean == -1.0
-    assert first.spread == pytest.approx(21**0.5)  # (5² + 1² + 4²) / 2
-    assert (first.won.times, first.won.of, first.won.percent) == (1, 3, 33)
-    assert (first.alone.times, first.alone.of) == (1, 2)
-    assert (first.last_trick.times, first.last_trick.of) == (1, 2)
-    assert (second.deals, second.spread, second.last_trick.percent) == (1, None, 100)
+    page = figures_page(visit(), deals).partition("</main>")[0]
+    told = re.findall(r"<h2[^>]*>(.*?)</h2>|<dd>(.*?)</dd>", page, re.DOTALL)
+    assert [" ".join(re.sub("<[^>]+>", "", "".join(one)).split()) for one in told] == [
+        "Tarocchi of Mineo, three players",
+        "3 and 1 thrown in",
+        "−1.0 mostly within ± 4.6 of it",  # √21: (5² + 1² + 4²) / 2
+        "33 % 1 of 3",
+        "50 % 1 of 2",
+        "50 % 1 of 2",
+        "Tarocchi of Calatafimi, two players",
+        "1",
+        "0.0",
+        "0 % 0 of 1",
+        "100 % 1 of 1",
+    ]
     assert [signed(one, "en") for one in (1.25, -3.0, 0.01)] == ["+1.2", "−3.0", "0.0"]
     assert signed(-2.5, "de") == "−2,5"
 
 
 def test_who_was_alone_and_who_won_the_last_trick_is_seen_in_the_deal_itself() -> None:
     run = finished("mineo-3")
-    how = how_played(run)
-    assert how.last_trick == run.view(None).tricks[-1].winner
-    assert how.alone == next(seat for seat, _ in run.view(None).heard("takes talon"))
-    assert how_played(finished("calatafimi-2")).alone is None
+    alone, last_trick = how_played(run)
+    assert last_trick == run.view(None).tricks[-1].winner
+    assert alone == next(seat for seat, _ in run.view(None).heard("takes talon"))
+    assert how_played(finished("calatafimi-2"))[0] is None
 
 
 @pytest.mark.parametrize("language", ["en", "de"])

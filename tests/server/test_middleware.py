@@ -5,33 +5,39 @@ from __future__ import annotations
 import asyncio
 import html
 import re
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from matto.server.http.security import COOKIE, HEADERS, SAFE_COOKIE, RequestLimits, Viewer
+from matto.server.api.document import document
+from matto.server.http.security import (
+    COOKIE,
+    HEADERS,
+    SAFE_COOKIE,
+    RequestLimits,
+    Viewer,
+    WeakKey,
+    insist_on_strong_key,
+    new_key,
+)
 from matto.server.tables.errors import TooMany
-from server.visitors import FORM, GAME, Visitor, all_of, one_of, play
+from server.visitors import FORM, GAME, Visitor, all_of, one_of
 from server.wire import Wire
 
 PAGES = ("/", "/nowhere", "/t/nobody", "/rules", "/healthz", "/static/base.css", "/join?link=x")
 
 
-def test_every_answer_carries_the_headers_that_protect_it(tmp_path: Path) -> None:
-    async def scene(wire: Wire) -> None:
-        visitor = Visitor(wire)
-        answers = [await visitor.get(path) for path in PAGES]
-        answers.append(await visitor.post("/tables", {"game": "nonsense"}))
-        answers.append(await visitor.post("/tables", {"csrf": "forged"}))
-        answers.append(await wire.ask("GET", "/", headers={"host": "evil.example"}))
-        answers.append(await wire.ask("PUT", "/"))
-        for answer in answers:
-            for name, value in HEADERS.items():
-                assert all_of(answer, name.lower()) == [value]
-            assert len(all_of(answer, "cache-control")) == 1
-
-    play(scene, tmp_path)
+async def test_every_answer_carries_the_headers_that_protect_it(wire: Wire) -> None:
+    visitor = Visitor(wire)
+    answers = [await visitor.get(path) for path in PAGES]
+    answers.append(await visitor.post("/tables", {"game": "nonsense"}))
+    answers.append(await visitor.post("/tables", {"csrf": "forged"}))
+    answers.append(await wire.ask("GET", "/", headers={"host": "evil.example"}))
+    answers.append(await wire.ask("PUT", "/"))
+    for answer in answers:
+        for name, value in HEADERS.items():
+            assert all_of(answer, name.lower()) == [value]
+        assert len(all_of(answer, "cache-control")) == 1
 
 
 def test_a_policy_forbids_everything_that_is_not_our_own() -> None:
@@ -43,28 +49,22 @@ def test_a_policy_forbids_everything_that_is_not_our_own() -> None:
     assert "*" not in policy
 
 
-def test_pages_are_not_kept_and_files_with_a_version_are_for_ever(tmp_path: Path) -> None:
-    async def scene(wire: Wire) -> None:
-        visitor = Visitor(wire)
-        home = await visitor.get("/")
-        assert one_of(home, "cache-control") == "no-store"
-        address = home.body.decode().split('href="/static/base.css', 1)[1].split('"', 1)[0]
-        style = await visitor.get(f"/static/base.css{address}")
-        assert "immutable" in one_of(style, "cache-control")
-        assert "immutable" not in one_of(await visitor.get("/static/base.css"), "cache-control")
-        tag = one_of(style, "etag")
-        again = await visitor.get(f"/static/base.css{address}", if_none_match=tag)
-        assert (again.status, again.body) == (304, b"")
-
-    play(scene, tmp_path)
+async def test_pages_are_not_kept_and_files_with_a_version_are_for_ever(wire: Wire) -> None:
+    visitor = Visitor(wire)
+    home = await visitor.get("/")
+    assert one_of(home, "cache-control") == "no-store"
+    address = home.body.decode().split('href="/static/base.css', 1)[1].split('"', 1)[0]
+    style = await visitor.get(f"/static/base.css{address}")
+    assert "immutable" in one_of(style, "cache-control")
+    assert "immutable" not in one_of(await visitor.get("/static/base.css"), "cache-control")
+    tag = one_of(style, "etag")
+    again = await visitor.get(f"/static/base.css{address}", if_none_match=tag)
+    assert (again.status, again.body) == (304, b"")
 
 
-def test_only_our_own_files_are_sent(tmp_path: Path) -> None:
-    async def scene(wire: Wire) -> None:
-        for path in ("/static/../app.py", "/static/%2e%2e/app.py", "/static//etc/hostname"):
-            assert (await wire.ask("GET", path)).status == 404
-
-    play(scene, tmp_path)
+async def test_only_our_own_files_are_sent(wire: Wire) -> None:
+    for path in ("/static/../app.py", "/static/%2e%2e/app.py", "/static//etc/hostname"):
+        assert (await wire.ask("GET", path)).status == 404
 
 
 @pytest.mark.parametrize(
@@ -78,14 +78,11 @@ def test_only_our_own_files_are_sent(tmp_path: Path) -> None:
         ("OPTIONS", "/new/mineo-3", 204, "GET, HEAD, OPTIONS, POST"),
     ],
 )
-def test_who_asks_with_the_wrong_method_is_told_the_right_ones(
-    method: str, path: str, status: int, allowed: str, tmp_path: Path
+async def test_who_asks_with_the_wrong_method_is_told_the_right_ones(
+    wire: Wire, method: str, path: str, status: int, allowed: str
 ) -> None:
-    async def scene(wire: Wire) -> None:
-        answer = await wire.ask(method, path)
-        assert (answer.status, one_of(answer, "allow")) == (status, allowed)
-
-    play(scene, tmp_path)
+    answer = await wire.ask(method, path)
+    assert (answer.status, one_of(answer, "allow")) == (status, allowed)
 
 
 # -- https -------------------------------------------------------------------------------
@@ -103,59 +100,46 @@ HSTS = "strict-transport-security"
         ({"base_url": "https://127.0.0.1:8765", "hsts_seconds": 0}, []),
     ],
 )
-def test_browsers_are_bound_to_https_only_where_people_come_by_it(
-    settings: dict[str, Any], told: list[str], tmp_path: Path
+async def test_browsers_are_bound_to_https_only_where_people_come_by_it(
+    wire: Wire, settings: dict[str, Any], told: list[str]
 ) -> None:
-    async def scene(wire: Wire) -> None:
-        for path in ("/", "/api/games", "/static/base.css", "/nowhere"):
-            assert all_of(await wire.ask("GET", path), HSTS) == told
-
-    play(scene, tmp_path, **settings)
+    for path in ("/", "/api/games", "/static/base.css", "/nowhere"):
+        assert all_of(await wire.ask("GET", path), HSTS) == told
 
 
 # -- who sends it ------------------------------------------------------------------------
 
 
-def test_a_visitor_gets_a_key_once_that_scripts_and_other_sites_do_not_get(
-    tmp_path: Path,
+async def test_a_visitor_gets_a_key_once_that_scripts_and_other_sites_do_not_get(
+    wire: Wire,
 ) -> None:
-    async def scene(wire: Wire) -> None:
-        visitor = Visitor(wire)
-        (cookie,) = all_of(await visitor.get("/"), "set-cookie")
-        assert cookie.startswith(f"{COOKIE}=")
-        assert "HttpOnly" in cookie
-        assert "SameSite=Lax" in cookie
-        assert "Secure" not in cookie
-        assert all_of(await visitor.get("/"), "set-cookie") == []
-        other = Visitor(wire)
-        await other.get("/")
-        assert other.cookies[COOKIE] != visitor.cookies[COOKIE]
-
-    play(scene, tmp_path)
+    visitor = Visitor(wire)
+    (cookie,) = all_of(await visitor.get("/"), "set-cookie")
+    assert cookie.startswith(f"{COOKIE}=")
+    assert "HttpOnly" in cookie
+    assert "SameSite=Lax" in cookie
+    assert "Secure" not in cookie
+    assert all_of(await visitor.get("/"), "set-cookie") == []
+    other = Visitor(wire)
+    await other.get("/")
+    assert other.cookies[COOKIE] != visitor.cookies[COOKIE]
 
 
-def test_behind_https_the_key_is_sent_over_https_only(tmp_path: Path) -> None:
-    async def scene(wire: Wire) -> None:
-        answer = await wire.ask("GET", "/", headers={"host": "club.example"})
-        (cookie,) = all_of(answer, "set-cookie")
-        assert cookie.startswith(f"{SAFE_COOKIE}=")
-        assert "; Secure" in cookie
-
-    play(scene, tmp_path, base_url="https://club.example")
+@pytest.mark.settings(base_url="https://club.example")
+async def test_behind_https_the_key_is_sent_over_https_only(wire: Wire) -> None:
+    answer = await wire.ask("GET", "/", headers={"host": "club.example"})
+    (cookie,) = all_of(answer, "set-cookie")
+    assert cookie.startswith(f"{SAFE_COOKIE}=")
+    assert "; Secure" in cookie
 
 
-def test_a_key_that_the_server_has_not_signed_is_nobodys(tmp_path: Path) -> None:
-    async def scene(wire: Wire) -> None:
-        visitor = Visitor(wire)
-        table = await visitor.open()
-        assert (await visitor.seen(table)).seat == "0"
-        key, dot, signature = visitor.cookies[COOKIE].rpartition(".")
-        visitor.cookies[COOKIE] = (
-            key + dot + ("A" if signature[0] != "A" else "B") + signature[1:]
-        )
-        assert (await visitor.seen(table)).seat != "0"
-
-    play(scene, tmp_path)
+async def test_a_key_that_the_server_has_not_signed_is_nobodys(wire: Wire) -> None:
+    visitor = Visitor(wire)
+    table = await visitor.open()
+    assert (await visitor.seen(table)).seat == "0"
+    key, dot, signature = visitor.cookies[COOKIE].rpartition(".")
+    visitor.cookies[COOKIE] = key + dot + ("A" if signature[0] != "A" else "B") + signature[1:]
+    assert (await visitor.seen(table)).seat != "0"
 
 
 # -- is it meant -------------------------------------------------------------------------
@@ -173,16 +157,13 @@ def test_a_key_that_the_server_has_not_signed_is_nobodys(tmp_path: Path) -> None
         ({}, {"sec_fetch_site": "cross-site", "origin": "http://127.0.0.1:8765"}),
     ],
 )
-def test_what_another_site_makes_a_browser_send_does_nothing(
-    form: dict[str, str], headers: dict[str, str], tmp_path: Path
+async def test_what_another_site_makes_a_browser_send_does_nothing(
+    wire: Wire, form: dict[str, str], headers: dict[str, str]
 ) -> None:
-    async def scene(wire: Wire) -> None:
-        visitor = Visitor(wire)
-        answer = await visitor.post("/tables", {"game": GAME.id, **form}, **headers)
-        assert answer.status == 403
-        assert await wire.services.tables.unfinished() == []
-
-    play(scene, tmp_path)
+    visitor = Visitor(wire)
+    answer = await visitor.post("/tables", {"game": GAME.id, **form}, **headers)
+    assert answer.status == 403
+    assert await wire.services.tables.unfinished() == []
 
 
 @pytest.mark.parametrize(
@@ -194,33 +175,24 @@ def test_what_another_site_makes_a_browser_send_does_nothing(
         {"sec_fetch_site": "none"},
     ],
 )
-def test_what_our_own_page_sends_is_done(headers: dict[str, str], tmp_path: Path) -> None:
-    async def scene(wire: Wire) -> None:
-        answer = await Visitor(wire).post("/tables", {"game": GAME.id}, **headers)
-        assert answer.status == 303
-
-    play(scene, tmp_path)
+async def test_what_our_own_page_sends_is_done(wire: Wire, headers: dict[str, str]) -> None:
+    answer = await Visitor(wire).post("/tables", {"game": GAME.id}, **headers)
+    assert answer.status == 303
 
 
-def test_the_token_of_one_visitor_is_none_of_anothers(tmp_path: Path) -> None:
-    async def scene(wire: Wire) -> None:
-        one, other = Visitor(wire), Visitor(wire)
-        await one.get("/")
-        answer = await other.post("/tables", {"game": GAME.id, "csrf": one.token})
-        assert answer.status == 403
-
-    play(scene, tmp_path)
+async def test_the_token_of_one_visitor_is_none_of_anothers(wire: Wire) -> None:
+    one, other = Visitor(wire), Visitor(wire)
+    await one.get("/")
+    answer = await other.post("/tables", {"game": GAME.id, "csrf": one.token})
+    assert answer.status == 403
 
 
-def test_the_token_may_come_in_a_header(tmp_path: Path) -> None:
-    async def scene(wire: Wire) -> None:
-        visitor = Visitor(wire)
-        await visitor.get("/")
-        form = {"game": GAME.id, "csrf": ""}
-        answer = await visitor.post("/tables", form, x_csrf_token=visitor.token)
-        assert answer.status == 303
-
-    play(scene, tmp_path)
+async def test_the_token_may_come_in_a_header(wire: Wire) -> None:
+    visitor = Visitor(wire)
+    await visitor.get("/")
+    form = {"game": GAME.id, "csrf": ""}
+    answer = await visitor.post("/tables", form, x_csrf_token=visitor.token)
+    assert answer.status == 303
 
 
 @pytest.mark.parametrize(
@@ -237,149 +209,156 @@ def test_the_token_may_come_in_a_header(tmp_path: Path) -> None:
         ("club.example", {"base_url": "http://club.example"}, 200),
     ],
 )
-def test_the_server_answers_to_its_own_names_only(
-    host: str, settings: dict[str, Any], status: int, tmp_path: Path
+async def test_the_server_answers_to_its_own_names_only(
+    wire: Wire, host: str, settings: dict[str, Any], status: int
 ) -> None:
-    async def scene(wire: Wire) -> None:
-        assert (await wire.ask("GET", "/", headers={"host": host})).status == status
-
-    play(scene, tmp_path, **settings)
+    assert (await wire.ask("GET", "/", headers={"host": host})).status == status
 
 
 # -- how much ----------------------------------------------------------------------------
 
 
-def test_who_asks_too_fast_is_told_how_long_to_wait(tmp_path: Path) -> None:
-    async def scene(wire: Wire) -> None:
-        visitor = Visitor(wire, "de")
-        assert (await visitor.get("/healthz")).status == 200
-        assert (await visitor.get("/keys")).status == 200
-        while (answer := await visitor.get("/keys")).status == 200:
-            pass
-        assert answer.status == 429
-        assert int(one_of(answer, "retry-after")) >= 1
-        assert (await Visitor(wire).get("/keys")).status == 200
-
-    play(scene, tmp_path, rate=0.5)
+@pytest.mark.settings(rate=0.5)
+async def test_who_asks_too_fast_is_told_how_long_to_wait(wire: Wire) -> None:
+    visitor = Visitor(wire, "de")
+    assert (await visitor.get("/healthz")).status == 200
+    assert (await visitor.get("/keys")).status == 200
+    while (answer := await visitor.get("/keys")).status == 200:
+        pass
+    assert answer.status == 429
+    assert int(one_of(answer, "retry-after")) >= 1
+    assert (await Visitor(wire).get("/keys")).status == 200
 
 
-def test_opening_tables_is_counted_more_strictly(tmp_path: Path) -> None:
-    async def scene(wire: Wire) -> None:
-        wire.limit(5.0)
-        visitor = Visitor(wire)
-        answers = [await visitor.post("/tables", {"game": GAME.id}) for _ in range(7)]
-        assert [answer.status for answer in answers] == [303] * 5 + [429] * 2
-
-    play(scene, tmp_path)
+async def test_opening_tables_is_counted_more_strictly(wire: Wire) -> None:
+    wire.limit(5.0)
+    visitor = Visitor(wire)
+    answers = [await visitor.post("/tables", {"game": GAME.id}) for _ in range(7)]
+    assert [answer.status for answer in answers] == [303] * 5 + [429] * 2
 
 
-def test_one_address_cannot_pose_as_many_visitors() -> None:
-    limits = RequestLimits(1.0, clock=lambda: 0.0)
-    for _ in range(60):
-        limits.take(Viewer("", fresh=True), "192.0.2.1", opens=False)
+@pytest.mark.parametrize(
+    ("own", "other"), [("192.0.2.1", "192.0.2.2"), ("2001:db8::{:x}", "2001:db8:0:1::1")]
+)
+def test_one_household_cannot_pose_as_many_visitors(own: str, other: str) -> None:
+    limits, stranger = RequestLimits(1.0, clock=lambda: 0.0), Viewer("", fresh=True)
+    for number in range(60):
+        limits.take(stranger, own.format(number), opens=False)
     with pytest.raises(TooMany, match="too much at once"):
-        limits.take(Viewer("", fresh=True), "192.0.2.1", opens=False)
-    limits.take(Viewer("", fresh=True), "192.0.2.2", opens=False)
+        limits.take(stranger, own.format(61), opens=False)
+    limits.take(stranger, other, opens=False)
 
 
-def test_more_than_a_form_is_not_taken(tmp_path: Path) -> None:
-    async def scene(wire: Wire) -> None:
-        visitor = Visitor(wire)
-        answer = await visitor.post("/tables", {"game": "x" * 70_000})
-        assert answer.status == 413
-        assert b"<h1" in answer.body
-
-    play(scene, tmp_path)
+async def test_more_than_a_form_is_not_taken(wire: Wire) -> None:
+    visitor = Visitor(wire)
+    answer = await visitor.post("/tables", {"game": "x" * 70_000})
+    assert answer.status == 413
+    assert b"<h1" in answer.body
 
 
 # -- when something is wrong --------------------------------------------------------------
 
 
-def test_an_unknown_address_is_told_in_the_visitors_language(tmp_path: Path) -> None:
-    async def scene(wire: Wire) -> None:
-        answer = await Visitor(wire, "de").get("/nowhere")
-        assert answer.status == 404
-        assert b'<html lang="de"' in answer.body
-        assert b'href="/"' in answer.body
-
-    play(scene, tmp_path)
+async def test_an_unknown_address_is_told_in_the_visitors_language(wire: Wire) -> None:
+    answer = await Visitor(wire, "de").get("/nowhere")
+    assert answer.status == 404
+    assert b'<html lang="de"' in answer.body
+    assert b'href="/"' in answer.body
 
 
-def test_our_own_fault_is_told_without_what_was_behind_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+async def test_our_own_fault_is_told_without_what_was_behind_it(
+    wire: Wire, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def broken(_table: str) -> None:
         raise RuntimeError("the hidden card is SK")
 
-    async def scene(wire: Wire) -> None:
-        monkeypatch.setattr(wire.services.tables, "state", broken)
-        answer = await Visitor(wire).get("/t/secret-table-id")
-        assert answer.status == 500
-        assert b"hidden card" not in answer.body
-        assert b"Traceback" not in answer.body
-        json = await Visitor(wire).get("/t/secret-table-id", accept="application/json")
-        assert list(json.json) == ["error"]
-        assert b"hidden card" not in json.body
-
-    play(scene, tmp_path)
+    monkeypatch.setattr(wire.services.tables, "state", broken)
+    answer = await Visitor(wire).get("/t/secret-table-id")
+    assert answer.status == 500
+    assert b"hidden card" not in answer.body
+    assert b"Traceback" not in answer.body
+    json = await Visitor(wire).get("/t/secret-table-id", accept="application/json")
+    assert list(json.json) == ["error"]
+    assert b"hidden card" not in json.body
     assert "RuntimeError" in caplog.text
     assert "secret-table-id" not in caplog.text
 
 
-def test_the_log_names_no_table_and_no_key(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
+async def test_the_log_names_no_table_and_no_key(
+    wire: Wire, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level("DEBUG", logger="matto")
 
-    async def scene(wire: Wire) -> None:
-        visitor = Visitor(wire)
-        table = await visitor.open()
-        await visitor.get(f"{table}?from=somewhere")
-        await asyncio.sleep(0)
-        said = caplog.text
-        assert "GET /t/{table} 200" in said
-        assert table.removeprefix("/t/") not in said
-        assert visitor.cookies[COOKIE].partition(".")[0] not in said
-        assert "somewhere" not in said
-
-    play(scene, tmp_path)
+    visitor = Visitor(wire)
+    table = await visitor.open()
+    await visitor.get(f"{table}?from=somewhere")
+    await asyncio.sleep(0)
+    said = caplog.text
+    assert "GET /t/{table} 200" in said
+    assert table.removeprefix("/t/") not in said
+    assert visitor.cookies[COOKIE].partition(".")[0] not in said
+    assert "somewhere" not in said
 
 
-def test_a_form_that_cannot_be_read_is_refused_in_a_sentence(tmp_path: Path) -> None:
-    async def scene(wire: Wire) -> None:
-        headers = {"content-type": "multipart/form-data; boundary=x"}
-        for sent in (headers, {"content-type": "multipart/form-data"}, FORM):
-            answer = await wire.ask("POST", "/tables", b"--y\r\nnonsense", headers=sent)
-            assert answer.status in {400, 403}
-            assert b"<h1" in answer.body
-
-    play(scene, tmp_path)
+async def test_a_form_that_cannot_be_read_is_refused_in_a_sentence(wire: Wire) -> None:
+    headers = {"content-type": "multipart/form-data; boundary=x"}
+    for sent in (headers, {"content-type": "multipart/form-data"}, FORM):
+        answer = await wire.ask("POST", "/tables", b"--y\r\nnonsense", headers=sent)
+        assert answer.status in {400, 403}
+        assert b"<h1" in answer.body
 
 
-def test_a_choice_of_looks_leads_back_to_what_one_was_reading(tmp_path: Path) -> None:
-    async def scene(wire: Wire) -> None:
-        visitor = Visitor(wire)
-        page = (await visitor.get("/rules/mineo-3?q=fool+trick&x=%22")).body.decode()
-        back = re.search(r'name="back" value="([^"]*)"', page)
-        assert back is not None
-        answer = await visitor.post("/look", {"language": "de", "back": html.unescape(back[1])})
-        assert one_of(answer, "location") == "/rules/mineo-3?q=fool+trick&x=%22"
+async def test_a_choice_of_looks_leads_back_to_what_one_was_reading(wire: Wire) -> None:
+    visitor = Visitor(wire)
+    page = (await visitor.get("/rules/mineo-3?q=fool+trick&x=%22")).body.decode()
+    back = re.search(r'name="back" value="([^"]*)"', page)
+    assert back is not None
+    answer = await visitor.post("/look", {"language": "de", "back": html.unescape(back[1])})
+    assert one_of(answer, "location") == "/rules/mineo-3?q=fool+trick&x=%22"
+    assert visitor.cookies["language"] == "de"
+    assert b'<html lang="de"' in (await visitor.get("/")).body
 
-    play(scene, tmp_path)
+
+# -- a key is made by the server, or one that nobody can guess ----------------------------
 
 
-def test_a_choice_of_looks_leads_back_to_our_own_pages_only(tmp_path: Path) -> None:
-    async def scene(wire: Wire) -> None:
-        visitor = Visitor(wire)
-        for back, place in (
-            ("/rules", "/rules"),
-            ("//evil.example/", "/"),
-            ("https://evil.example/", "/"),
-            ("/\\evil.example", "/"),
-        ):
-            answer = await visitor.post("/look", {"language": "de", "back": back})
-            assert (answer.status, one_of(answer, "location")) == (303, place)
-        assert visitor.cookies["language"] == "de"
-        assert b'<html lang="de"' in (await visitor.get("/")).body
+ORDER = {"game": "calatafimi-2", "bots": ["", ""]}
+WEAK = ("H", "K5", "password", "aaaaaaaaaaaaaaaaaaaaaaaaaaa", "0" * 38, "Aa1" * 7, "!?" * 12)
+STRONG = ("0" * 39, "a" * 28, "Abc0" * 6, "0123456789abcdef" * 2, "Xq3vC1m8-bT0yKfA6rZsWn2e")
 
-    play(scene, tmp_path)
+
+@pytest.mark.parametrize("key", WEAK)
+def test_a_key_of_fewer_than_128_bits_is_refused(key: str) -> None:
+    with pytest.raises(WeakKey):
+        insist_on_strong_key(key)
+
+
+@pytest.mark.parametrize("key", [*STRONG, pytest.param(new_key(), id="one of ours")])
+def test_a_key_of_128_bits_by_alphabet_and_length_is_taken(key: str) -> None:
+    insist_on_strong_key(key)
+
+
+async def test_nothing_is_opened_or_taken_with_a_weak_key(wire: Wire) -> None:
+    opened = await wire.ask("POST", "/api/tables", ORDER, key="K5")
+    assert opened.status == 422
+    assert "22 letters" in opened.json["error"]
+    made = (await wire.ask("POST", "/api/tables", ORDER)).json
+    at = f"/api/tables/{made['table']}"
+    for path, body in ((f"{at}/seats/0", {"name": "Anna"}), ("/api/tables", ORDER)):
+        assert (await wire.ask("POST", path, body, key="H")).status == 422
+        assert (await wire.ask("POST", path, body, key=STRONG[-1])).status == 201
+    assert (await wire.ask("GET", at, key="H")).status == 200
+
+
+async def test_whoever_has_sat_down_with_a_weak_key_before_plays_on(wire: Wire) -> None:
+    from matto.server.http.security import holder_of
+    from matto.server.tables.commands import Sit
+
+    table = (await wire.ask("POST", "/api/tables", ORDER)).json["table"]
+    await wire.services.tables.submit(table, Sit(0, "Anna"), holder_of("K5"))
+    left = await wire.ask("DELETE", f"/api/tables/{table}/seats/0", key="K5")
+    assert left.status == 200
+
+
+def test_the_interface_says_which_keys_are_taken() -> None:
+    assert "22 letters and digits" in document()["info"]["description"]

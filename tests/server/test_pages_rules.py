@@ -24,8 +24,7 @@ from matto.server.web.pages.rulebook import (
     rules_page,
 )
 from matto.telling.naming import titled_source
-from server.markup import Markup
-from server.table_reader import unmarked
+from server.markup import Markup, unmarked
 from server.visits import visit
 from sixteen import SIXTEEN
 

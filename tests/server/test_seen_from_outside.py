@@ -10,6 +10,7 @@ import re
 import signal
 import threading
 import time
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -25,8 +26,8 @@ from matto.server.store import Store
 from matto.server.telemetry import JsonLines, TextLines
 from served import Served
 from server.table_services import store_of
-from server.visitors import Visitor, play
-from server.wire import Wire, wired
+from server.visitors import Visitor
+from server.wire import Wire
 from services import LOOPBACK, redis_server
 
 KEY = "operator0key0drawn0by0chance"
@@ -109,10 +110,9 @@ async def test_figures_tell_nothing_of_who_plays_where_and_with_which_cards(wire
     ],
 )
 async def test_figures_are_for_this_machine_or_for_whoever_has_the_key(
-    headers: dict[str, str], settings: dict[str, str], status: int, tmp_path: Path
+    wire: Wire, headers: dict[str, str], settings: dict[str, str], status: int
 ) -> None:
-    async with wired(tmp_path, **settings) as wire:
-        assert (await wire.ask("GET", "/metrics", headers=headers)).status == status
+    assert (await wire.ask("GET", "/metrics", headers=headers)).status == status
 
 
 def test_a_key_that_can_be_guessed_is_refused_and_not_repeated() -> None:
@@ -143,72 +143,60 @@ def test_the_figures_of_several_workers_are_added_up_also_of_one_that_has_died()
 # -- logs ----------------------------------------------------------------------------------
 
 
-def test_a_log_has_requests_by_their_pattern_and_no_secret_of_anybody(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    caplog.set_level(logging.DEBUG)
-    secrets: list[str] = [KEY, "Querulina"]
+@pytest.fixture
+def log_lines() -> Iterator[list[str]]:
+    """What is logged, each line for people and for programs."""
     lines: list[str] = []
 
     class Kept(logging.Handler):
         def emit(self, record: logging.LogRecord) -> None:
             lines.extend((TextLines().format(record), JsonLines().format(record)))
 
-    async def scene(wire: Wire) -> None:
-        visitor, key = Visitor(wire), new_key()
-        table = await visitor.open(name="Querulina")
-        opened = await wire.ask("POST", "/api/tables", {"game": GAME, "key": "k" * 30}, key=key)
-        secrets.extend([key, "k" * 30, table.removeprefix("/t/"), opened.json["table"]])
-        secrets.extend([visitor.token, *visitor.cookies.values()])
-        await wire.ask("GET", "/metrics", headers={"authorization": f"Bearer {KEY}"})
-        refused = await visitor.post(f"{table}/act", {"choice": "SK", "key": "k" * 30})
-        assert refused.status in {409, 422}
-        store_of(wire.services.tables).close()
-        assert (await visitor.post(f"{table}/close")).status >= 500
-
     handler = Kept()
     logging.getLogger().addHandler(handler)
-    try:
-        play(scene, tmp_path, operator_key=KEY, log="debug")
-    finally:
-        logging.getLogger().removeHandler(handler)
-    log = "\n".join(lines)
+    yield lines
+    logging.getLogger().removeHandler(handler)
+
+
+@pytest.mark.settings(operator_key=KEY, log="debug")
+async def test_a_log_has_requests_by_their_pattern_and_no_secret_of_anybody(
+    wire: Wire, caplog: pytest.LogCaptureFixture, log_lines: list[str]
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    secrets: list[str] = [KEY, "Querulina"]
+    visitor, key = Visitor(wire), new_key()
+    table = await visitor.open(name="Querulina")
+    opened = await wire.ask("POST", "/api/tables", {"game": GAME, "key": "k" * 30}, key=key)
+    secrets.extend([key, "k" * 30, table.removeprefix("/t/"), opened.json["table"]])
+    secrets.extend([visitor.token, *visitor.cookies.values()])
+    await wire.ask("GET", "/metrics", headers={"authorization": f"Bearer {KEY}"})
+    refused = await visitor.post(f"{table}/act", {"choice": "SK", "key": "k" * 30})
+    assert refused.status in {409, 422}
+    store_of(wire.services.tables).close()
+    assert (await visitor.post(f"{table}/close")).status >= 500
+    log = "\n".join(log_lines)
     assert "POST /t/{table}/{command} 4" in log
     assert '"route": "/t/{table}/{command}"' in log
     for secret in filter(None, secrets):
         assert secret not in log
 
 
-def test_all_lines_of_a_request_carry_the_id_that_its_answer_has(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
+async def test_all_lines_of_a_request_carry_the_id_that_its_answer_has(
+    wire: Wire, caplog: pytest.LogCaptureFixture, log_lines: list[str]
 ) -> None:
     caplog.set_level(logging.INFO)
-    told: list[str] = []
-
-    class Kept(logging.Handler):
-        def emit(self, record: logging.LogRecord) -> None:
-            told.append(JsonLines().format(record))
-
-    async def scene(wire: Wire) -> None:
-        store_of(wire.services.tables).close()
-        answer = await wire.ask("GET", "/healthz")
-        asked = dict(answer.headers)["x-request-id"]
-        lines = [json.loads(line) for line in told]
-        mine = [line for line in lines if line.get("request") == asked]
-        assert {line["logger"] for line in mine} >= {"matto.access", "matto.server"}
-        access = next(line for line in mine if line["logger"] == "matto.access")
-        assert (access["route"], access["status"]) == ("/healthz", answer.status)
-        assert access["ms"] >= 0
-        assert any("Traceback" in line.get("error", "") for line in mine)
-        other = await wire.ask("GET", "/livez")
-        assert dict(other.headers)["x-request-id"] != asked
-
-    handler = Kept()
-    logging.getLogger().addHandler(handler)
-    try:
-        play(scene, tmp_path)
-    finally:
-        logging.getLogger().removeHandler(handler)
+    store_of(wire.services.tables).close()
+    answer = await wire.ask("GET", "/healthz")
+    asked = dict(answer.headers)["x-request-id"]
+    lines = [json.loads(line) for line in log_lines[1::2]]
+    mine = [line for line in lines if line.get("request") == asked]
+    assert {line["logger"] for line in mine} >= {"matto.access", "matto.server"}
+    access = next(line for line in mine if line["logger"] == "matto.access")
+    assert (access["route"], access["status"]) == ("/healthz", answer.status)
+    assert access["ms"] >= 0
+    assert any("Traceback" in line.get("error", "") for line in mine)
+    other = await wire.ask("GET", "/livez")
+    assert dict(other.headers)["x-request-id"] != asked
 
 
 # -- whether it lives, and is ready --------------------------------------------------------

@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from server.test_connections import POST, Running, running
-from server.visitors import GAME, Visitor, one_of, play
+from server.visitors import GAME, Visitor, one_of
 from server.wire import Wire
 
 FORM = POST.replace(b"/api/tables", b"/look").replace(b"json", b"x-www-form-urlencoded")
@@ -21,33 +21,29 @@ BROKEN = b'{"name":"\xff"}'
 @pytest.mark.parametrize(
     "path", ["/api/tables", "/api/tables/TABLE/seats/0", "/api/tables/TABLE/actions"]
 )
-def test_a_body_that_is_not_utf_8_is_refused_with_a_sentence(path: str, tmp_path: Path) -> None:
-    async def scene(wire: Wire) -> None:
-        order = {"game": GAME.id}
-        table = (await wire.ask("POST", "/api/tables", order)).json["table"]
-        answer = await wire.ask("POST", path.replace("TABLE", table), BROKEN)
-        assert (answer.status, answer.json["error"]) == (
-            422,
-            "The body is not written in UTF-8.",
-        )
-
-    play(scene, tmp_path)
+async def test_a_body_that_is_not_utf_8_is_refused_with_a_sentence(
+    wire: Wire, path: str
+) -> None:
+    order = {"game": GAME.id}
+    table = (await wire.ask("POST", "/api/tables", order)).json["table"]
+    answer = await wire.ask("POST", path.replace("TABLE", table), BROKEN)
+    assert (answer.status, answer.json["error"]) == (
+        422,
+        "The body is not written in UTF-8.",
+    )
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("field", ["turn", "pace", "limit"])
 @pytest.mark.parametrize("value", ["inf", "-inf", "nan", "1e400", "9" * 400])
-def test_a_number_that_is_none_is_marked_in_the_form(
-    field: str, value: str, tmp_path: Path
+async def test_a_number_that_is_none_is_marked_in_the_form(
+    wire: Wire, field: str, value: str
 ) -> None:
-    async def scene(wire: Wire) -> None:
-        visitor = Visitor(wire)
-        await visitor.get("/")
-        answer = await visitor.post("/tables", {"game": GAME.id, field: value})
-        assert answer.status == 422
-        assert re.search(rb'class="[^"]*fault', answer.body) or b"error" in answer.body
-
-    play(scene, tmp_path)
+    visitor = Visitor(wire)
+    await visitor.get("/")
+    answer = await visitor.post("/tables", {"game": GAME.id, field: value})
+    assert answer.status == 422
+    assert re.search(rb'class="[^"]*fault', answer.body) or b"error" in answer.body
 
 
 @pytest.mark.slow
@@ -66,16 +62,13 @@ def test_a_number_that_is_none_is_marked_in_the_form(
         ("/%0d%0aSet-Cookie:%20a=b", "/%0D%0ASet-Cookie%3A%20a%3Db"),
     ],
 )
-def test_a_path_to_come_back_to_is_written_once_and_is_always_our_own(
-    back: str, location: str, tmp_path: Path
+async def test_a_path_to_come_back_to_is_written_once_and_is_always_our_own(
+    wire: Wire, back: str, location: str
 ) -> None:
-    async def scene(wire: Wire) -> None:
-        visitor = Visitor(wire)
-        await visitor.get("/")
-        answer = await visitor.post("/look", {"back": back, "theme": "dark"})
-        assert one_of(answer, "location") == location
-
-    play(scene, tmp_path)
+    visitor = Visitor(wire)
+    await visitor.get("/")
+    answer = await visitor.post("/look", {"back": back, "theme": "dark"})
+    assert one_of(answer, "location") == location
 
 
 @pytest.mark.parametrize(
@@ -117,16 +110,13 @@ def gone(server: Running, begun: bytes) -> None:
     ],
     ids=["languages", "cookies", "repeated", "many"],
 )
-def test_what_fills_the_head_of_a_request_takes_no_longer_than_a_page(
-    path: str, headers: dict[str, str], tmp_path: Path
+async def test_what_fills_the_head_of_a_request_takes_no_longer_than_a_page(
+    wire: Wire, path: str, headers: dict[str, str]
 ) -> None:
-    async def scene(wire: Wire) -> None:
-        await wire.ask("GET", path, headers=headers)
-        took = []
-        for _ in range(3):  # other threads of this process may have been at work
-            begun = time.process_time()
-            assert (await wire.ask("GET", path, headers=headers)).status == 200
-            took.append(time.process_time() - begun)
-        assert min(took) < 0.25
-
-    play(scene, tmp_path)
+    await wire.ask("GET", path, headers=headers)
+    took = []
+    for _ in range(3):  # other threads of this process may have been at work
+        begun = time.process_time()
+        assert (await wire.ask("GET", path, headers=headers)).status == 200
+        took.append(time.process_time() - begun)
+    assert min(took) < 0.25

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
@@ -77,9 +78,10 @@ class Reader:
     async def until(self, wanted: str) -> None:
         """Wait until something was read."""
         at_once = 200
-        while wanted not in self.text:
-            await asyncio.sleep(0 if at_once > 0 else 0.002)
-            at_once -= 1
+        async with asyncio.timeout(60):
+            while wanted not in self.text:
+                await asyncio.sleep(0 if at_once > 0 else 0.002)
+                at_once -= 1
 
     def follow(
         self, hub: Hub, feed: Callable[[], Awaitable[bytes]], table: str = TABLE, **ways: Any
@@ -89,6 +91,14 @@ class Reader:
         can = {ABORT: self.abort, READS: lambda: not self.slow}
         scope: Any = {"type": "http", "headers": [], "extensions": can}
         return asyncio.create_task(stream(scope, self.receive, self.send))  # type: ignore[arg-type]
+
+    @asynccontextmanager
+    async def reading(self, *what: Any, **ways: Any) -> AsyncIterator[None]:
+        """Read a stream, and leave it."""
+        task = self.follow(*what, **ways)
+        yield
+        self.leave()
+        await task
 
 
 class Source:
@@ -108,40 +118,24 @@ class Source:
         return StreamEvent("state", f"state {self.seq}", self.seq).encoded()
 
 
-def run(scene: Awaitable[None]) -> None:
-    """Let a scene happen, and fail if it takes too long."""
-
-    async def bounded() -> None:
-        async with asyncio.timeout(60):
-            await scene
-
-    asyncio.run(bounded())
-
-
 def test_a_message_keeps_its_lines() -> None:
     sent = StreamEvent("state", "<p>\n</p>", 7).encoded()
     assert sent == b"event: state\nid: 7\ndata: <p>\ndata: </p>\n\n"
 
 
-def test_who_connects_gets_the_newest_state_at_once_and_then_each_new_one() -> None:
-    async def scene() -> None:
-        hub, source, reader = Hub(), Source(), Reader()
-        task = reader.follow(hub, source.feed)
+async def test_who_connects_gets_the_newest_state_at_once_and_then_each_new_one() -> None:
+    hub, source, reader = Hub(), Source(), Reader()
+    async with reader.reading(hub, source.feed):
         await reader.until("state 1")
         source.seq = 2
         hub.newer(TABLE)
         await reader.until("state 2")
-        reader.leave()
-        await task
-        assert hub.streams == 0
-
-    run(scene())
+    assert hub.streams == 0
 
 
-def test_what_changes_a_thousand_times_at_once_is_sent_as_the_newest_state() -> None:
-    async def scene() -> None:
-        hub, source, reader = Hub(), Source(), Reader()
-        task = reader.follow(hub, source.feed)
+async def test_what_changes_a_thousand_times_at_once_is_sent_as_the_newest_state() -> None:
+    hub, source, reader = Hub(), Source(), Reader()
+    async with reader.reading(hub, source.feed):
         await reader.until("state 1")
         for _ in range(1000):
             source.seq += 1
@@ -149,36 +143,26 @@ def test_what_changes_a_thousand_times_at_once_is_sent_as_the_newest_state() -> 
         await reader.until("state 1001")
         assert source.asked <= 3
         assert len(reader.read) <= 3
-        reader.leave()
-        await task
-
-    run(scene())
 
 
-def test_a_change_while_a_state_is_made_is_not_lost() -> None:
-    async def scene() -> None:
-        hub, source, reader = Hub(), Source(), Reader()
+async def test_a_change_while_a_state_is_made_is_not_lost() -> None:
+    hub, source, reader = Hub(), Source(), Reader()
 
-        async def feed() -> bytes:
-            told = await source.feed()
-            if source.seq < 5:
-                source.seq += 1
-                hub.newer(TABLE)
-            return told
+    async def feed() -> bytes:
+        told = await source.feed()
+        if source.seq < 5:
+            source.seq += 1
+            hub.newer(TABLE)
+        return told
 
-        task = reader.follow(hub, feed)
+    async with reader.reading(hub, feed):
         await reader.until("state 5")
-        reader.leave()
-        await task
-
-    run(scene())
 
 
-def test_who_does_not_read_holds_up_nobody_and_is_given_up() -> None:
-    async def scene() -> None:
-        hub, source, slow, quick = Hub(), Source(), Reader(slow=True), Reader()
-        stuck = slow.follow(hub, Source().feed, blocked=0.2)
-        task = quick.follow(hub, source.feed)
+async def test_who_does_not_read_holds_up_nobody_and_is_given_up() -> None:
+    hub, source, slow, quick = Hub(), Source(), Reader(slow=True), Reader()
+    stuck = slow.follow(hub, Source().feed, blocked=0.2)
+    async with quick.reading(hub, source.feed):
         for seq in range(1, 100):
             source.seq = seq
             hub.newer(TABLE)
@@ -188,146 +172,111 @@ def test_who_does_not_read_holds_up_nobody_and_is_given_up() -> None:
         assert slow.cut
         assert len(slow.read) == 1
         assert hub.streams == 1
-        quick.leave()
-        await task
-
-    run(scene())
 
 
-def test_a_server_that_ends_ends_its_streams_also_those_that_nobody_reads() -> None:
-    async def scene() -> None:
-        hub, slow, quick = Hub(), Reader(slow=True), Reader()
-        tasks = [slow.follow(hub, Source().feed), quick.follow(hub, Source().feed)]
-        await quick.until("state 1")
-        hub.close()
-        await asyncio.gather(*tasks)
-        assert quick.ended
-        assert slow.cut
-        late = Reader()
-        await late.follow(hub, Source().feed)
-        assert late.ended
-
-    run(scene())
+async def test_a_server_that_ends_ends_its_streams_also_those_that_nobody_reads() -> None:
+    hub, slow, quick = Hub(), Reader(slow=True), Reader()
+    tasks = [slow.follow(hub, Source().feed), quick.follow(hub, Source().feed)]
+    await quick.until("state 1")
+    hub.close()
+    await asyncio.gather(*tasks)
+    assert quick.ended
+    assert slow.cut
+    late = Reader()
+    await late.follow(hub, Source().feed)
+    assert late.ended
 
 
-def test_a_silent_stream_is_kept_open_by_a_heartbeat() -> None:
-    async def scene() -> None:
-        hub, reader = Hub(), Reader()
-        task = reader.follow(hub, Source().feed, heartbeat=0.01)
+async def test_a_silent_stream_is_kept_open_by_a_heartbeat() -> None:
+    hub, reader = Hub(), Reader()
+    async with reader.reading(hub, Source().feed, heartbeat=0.01):
         await reader.until("\n:\n\n:\n\n")
-        reader.leave()
-        await task
-
-    run(scene())
 
 
-def test_a_page_is_told_by_an_event_that_its_stream_is_alive() -> None:
-    async def scene() -> None:
-        hub, reader = Hub(), Reader()
-        task = reader.follow(hub, Source().feed, sign=ALIVE, heartbeat=0.01)
+async def test_a_page_is_told_by_an_event_that_its_stream_is_alive() -> None:
+    hub, reader = Hub(), Reader()
+    async with reader.reading(hub, Source().feed, sign=ALIVE, heartbeat=0.01):
         await reader.until("\n\nevent: alive\ndata: {}\n\nevent: alive\n")
-        reader.leave()
-        await task
-
-    run(scene())
 
 
-def test_one_viewer_has_only_so_many_streams() -> None:
-    async def scene() -> None:
-        hub = Hub()
-        readers = [Reader() for _ in range(STREAMS_PER_HOLDER)]
-        tasks = [reader.follow(hub, Source().feed) for reader in readers]
-        await readers[-1].until("state 1")
-        with pytest.raises(TooManyStreams):
-            await Reader().follow(hub, Source().feed)
-        readers[0].leave()
-        await tasks[0]
-        again = Reader()
-        task = again.follow(hub, Source().feed)
-        await again.until("state 1")
-        hub.close()
-        await asyncio.gather(task, *tasks)
-
-    run(scene())
+async def test_one_viewer_has_only_so_many_streams() -> None:
+    hub = Hub()
+    readers = [Reader() for _ in range(STREAMS_PER_HOLDER)]
+    tasks = [reader.follow(hub, Source().feed) for reader in readers]
+    await readers[-1].until("state 1")
+    with pytest.raises(TooManyStreams):
+        await Reader().follow(hub, Source().feed)
+    readers[0].leave()
+    await tasks[0]
+    again = Reader()
+    task = again.follow(hub, Source().feed)
+    await again.until("state 1")
+    hub.close()
+    await asyncio.gather(task, *tasks)
 
 
-def test_a_stream_whose_table_cannot_be_read_ends_and_says_nothing_of_it(
+async def test_a_stream_whose_table_cannot_be_read_ends_and_says_nothing_of_it(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     async def feed() -> bytes:
         raise StoreUnavailable(text("The database is gone: secret words."))
 
-    async def scene() -> None:
-        reader = Reader()
-        await reader.follow(Hub(), feed)
-        assert reader.ended
-        assert "secret" not in reader.text
-
-    run(scene())
+    reader = Reader()
+    await reader.follow(Hub(), feed)
+    assert reader.ended
+    assert "secret" not in reader.text
     assert "StoreUnavailable" in caplog.text
 
 
 # -- who is here -------------------------------------------------------------------------
 
 
-def test_who_has_left_is_gone_after_a_while_and_not_while_he_loads_the_page_anew() -> None:
-    async def scene() -> None:
-        clock = Clock()
-        hub = Hub(clock, grace=20, parting=3)
-        with hub.watching(TABLE, ANNA):
-            clock.now += 1000
-            assert hub.present(TABLE) == {ANNA}
-        clock.now += 2
+async def test_who_has_left_is_gone_after_a_while_and_not_while_he_reloads_the_page() -> None:
+    clock = Clock()
+    hub = Hub(clock, grace=20, parting=3)
+    with hub.watching(TABLE, ANNA):
+        clock.now += 1000
         assert hub.present(TABLE) == {ANNA}
-        clock.now += 2
-        assert hub.present(TABLE) == frozenset()
-        hub.touch(TABLE, ANNA)  # asks without a stream, as some programs do
-        clock.now += 19
-        assert hub.present(TABLE) == {ANNA}
-        clock.now += 2
-        assert hub.present(TABLE) == frozenset()
-        assert hub.tables == ()
+    clock.now += 2
+    assert hub.present(TABLE) == {ANNA}
+    clock.now += 2
+    assert hub.present(TABLE) == frozenset()
+    hub.touch(TABLE, ANNA)  # asks without a stream, as some programs do
+    clock.now += 19
+    assert hub.present(TABLE) == {ANNA}
+    clock.now += 2
+    assert hub.present(TABLE) == frozenset()
+    assert hub.tables == ()
 
-    run(scene())
 
+async def test_who_has_left_is_told_to_those_who_stay_without_anything_else_happening() -> None:
+    hub, reader = Hub(parting=0.05), Reader()
 
-def test_who_has_left_is_told_to_those_who_stay_without_anything_else_happening() -> None:
-    async def scene() -> None:
-        hub, reader = Hub(parting=0.05), Reader()
+    async def feed() -> bytes:
+        return b"with her " if ANNA in hub.present(TABLE) else b"without "
 
-        async def feed() -> bytes:
-            return b"with her " if ANNA in hub.present(TABLE) else b"without "
-
-        hub.touch(TABLE, ANNA)
-        reader.follow(hub, feed, heartbeat=60)
+    hub.touch(TABLE, ANNA)
+    async with reader.reading(hub, feed, heartbeat=60):
         with hub.watching(TABLE, ANNA):
             await reader.until("with her")
         await reader.until("with her without")
-        reader.leave()
-
-    run(scene())
 
 
-def test_who_comes_is_told_to_those_who_are_here() -> None:
-    async def scene() -> None:
-        hub, reader, told = Hub(), Reader(), 0
+async def test_who_comes_is_told_to_those_who_are_here() -> None:
+    hub, reader, told = Hub(), Reader(), 0
 
-        async def feed() -> bytes:
-            nonlocal told
-            here = len(hub.present(TABLE))
-            if here == told:
-                return b""
-            told = here
-            return f"{here} here ".encode()
+    async def feed() -> bytes:
+        nonlocal told
+        here = len(hub.present(TABLE))
+        if here == told:
+            return b""
+        told = here
+        return f"{here} here ".encode()
 
-        task = reader.follow(hub, feed)
+    async with reader.reading(hub, feed):
         await reader.until("1 here")
         with hub.watching(TABLE, ANNA):
             await reader.until("2 here")
-        reader.leave()
-        await task
-
-    run(scene())
 
 
 def test_presence_tells_seats_and_the_number_of_onlookers_over_all_workers() -> None:
@@ -365,35 +314,32 @@ def test_all_who_see_the_same_are_sent_what_was_made_once() -> None:
     assert render_cache.rendered == 3
 
 
-def test_others_get_their_turn_between_two_tables_that_change_at_once() -> None:
-    async def scene() -> None:
-        turns: list[str] = []
-        hub, readers = Hub(), [Reader() for _ in range(10)]
-        tables = [f"table {number}" for number in range(5)]
+async def test_others_get_their_turn_between_two_tables_that_change_at_once() -> None:
+    turns: list[str] = []
+    hub, readers = Hub(), [Reader() for _ in range(10)]
+    tables = [f"table {number}" for number in range(5)]
 
-        async def feed() -> bytes:
-            turns.append("drawn")
-            return b"state"
+    async def feed() -> bytes:
+        turns.append("drawn")
+        return b"state"
 
-        async def other() -> None:
-            for _ in range(100):
-                turns.append("other")
-                await asyncio.sleep(0)
+    async def other() -> None:
+        for _ in range(100):
+            turns.append("other")
+            await asyncio.sleep(0)
 
-        tasks = [
-            reader.follow(hub, feed, table=tables[number % len(tables)])
-            for number, reader in enumerate(readers)
-        ]
-        for reader in readers:
-            await reader.until("state")
-        turns.clear()
-        hub.all_newer()
-        await other()
-        for reader in readers:
-            reader.leave()
-        await asyncio.gather(*tasks)
-        at_once = max(len(some) for some in " ".join(turns).split("other"))
-        assert at_once <= len(" drawn drawn ")
-        assert turns.count("drawn") == len(readers)
-
-    run(scene())
+    tasks = [
+        reader.follow(hub, feed, table=tables[number % len(tables)])
+        for number, reader in enumerate(readers)
+    ]
+    for reader in readers:
+        await reader.until("state")
+    turns.clear()
+    hub.all_newer()
+    await other()
+    for reader in readers:
+        reader.leave()
+    await asyncio.gather(*tasks)
+    at_once = max(len(some) for some in " ".join(turns).split("other"))
+    assert at_once <= len(" drawn drawn ")
+    assert turns.count("drawn") == len(readers)

@@ -20,7 +20,7 @@ from matto.server.web.pages.context import naming_of
 from matto.server.web.pages.table import table_fragment
 from matto.server.web.pages.templates import environment
 from matto.telling.questions import spans
-from server.table_reader import Page, cards_told
+from server.markup import Page, cards_told
 from server.table_views import (
     asked,
     mid_trick,
@@ -74,7 +74,7 @@ def test_whoever_is_not_asked_can_choose_nothing(name: str) -> None:
             if run.decision is None or run.decision.to(seat) is None:
                 page = page_of(seen_of(run, seat))
                 assert not page.offered()
-                assert page.elements[0][1]["data-turn"] != "own"
+                assert page.elements[0].attributes["data-turn"] != "own"
 
 
 @pytest.mark.slow
@@ -134,8 +134,10 @@ def test_a_page_is_well_formed_and_obeys_the_rules_of_our_pages(name: str) -> No
             twice = [one for one, count in page.ids().items() if count > 1]
             assert not twice
             assert not page.of("style")
-            assert not [a for _, a in page.elements if any(k.startswith("on") for k in a)]
-            assert not [tag for tag, _ in page.elements if tag in {"script", "style"}]
+            assert not [
+                a for a in page.elements if any(k.startswith("on") for k in a.attributes)
+            ]
+            assert not page.all("script", "style")
             assert not [a for a in page.of("tabindex") if int(a["tabindex"]) > 0]
 
 
@@ -184,7 +186,7 @@ def test_amounts_are_chosen_from_a_list_and_not_by_a_hundred_buttons(name: str) 
         own = run.decision
         wide = [span for span in spans(own.options) if len(span.words) > 1]
         page = page_of(seen_of(run, own.seat))
-        listed = {a["data-choice"] for tag, a in page.elements if tag == "option"}
+        listed = {one.attributes["data-choice"] for one in page.all("option")}
         assert listed == {word for span in wide for word in span.words}
 
 

@@ -18,7 +18,7 @@ from matto.server.http.requests import Display, Visit
 from matto.server.tables.views import FinishedDeal
 from matto.server.web.pages.context import PageContext, places
 from matto.server.web.pages.score_sheet import won_so_far
-from matto.server.web.pages.seats import last_words
+from matto.server.web.pages.seats import cards_held, cards_known, last_words
 from matto.server.web.pages.story import LateRows
 from matto.server.web.pages.table import (
     story_fragment,
@@ -27,16 +27,18 @@ from matto.server.web.pages.table import (
     why_fragment,
 )
 from matto.telling.naming import Naming
-from server.dealt import CASES, deals
-from server.table_reader import Page
+from server.markup import Page
 from server.table_views import (
+    CASES,
     NAMES,
     asked,
+    deals,
     mid_trick,
     players,
     reached,
     seen_gathering,
     seen_of,
+    some_deals,
     step,
 )
 from sixteen import SIXTEEN
@@ -168,7 +170,7 @@ def test_in_an_open_question_one_may_say_nothing_whoever_is_asked() -> None:
     page = Page(table_fragment(seen_of(run, run.decision.seat), EN))
     assert [one["data-choice"] for one in page.of("data-choice") if one.get("id") == "c-wait"]
     other = Page(table_fragment(seen_of(run, run.decision.others[0].seat), EN))
-    assert other.elements[0][1]["data-turn"] == "own"
+    assert other.elements[0].attributes["data-turn"] == "own"
     assert [one["formaction"] for one in other.of("data-wait")] == ["/t/k7Qm2xTf/wait"]
 
 
@@ -401,7 +403,7 @@ def test_a_reason_comes_with_a_link_to_its_clause(name: str, display: Display) -
     assert refusal is not None
     page = Page(why_fragment(seen, display, barred, refusal))
     number = refusal.clause.rpartition(" ")[2]
-    links = [one["href"] for tag, one in page.elements if tag == "a"]
+    links = [one.attributes["href"] for one in page.all("a")]
     assert links == [f"/rules/{name}#c{number}"]
     assert page.words
 
@@ -412,3 +414,82 @@ def test_what_may_be_chosen_is_not_refused() -> None:
     card = run.decision.options[0] if run.decision else ""
     page = Page(why_fragment(seen_of(run, seat), EN, card, run.why_not(card, seat)))
     assert "may be chosen" in " ".join(page.words)
+
+
+# -- what a screen reader lists -----------------------------------------------------------
+
+
+EN = Display("en")
+
+
+def two_amounts(run: Run) -> bool:
+    """The moment when two words are offered that each want an amount."""
+    if run.decision is None or run.decision.kind != "negotiate":
+        return False
+    return 'id="say-much-2"' in table_fragment(seen_of(run, run.decision.seat), EN)
+
+
+def test_two_words_with_amounts_have_buttons_of_two_names() -> None:
+    run = reached(game("calatafimi-4"), two_amounts)
+    seat = run.decision.seat if run.decision else 0
+    html = table_fragment(seen_of(run, seat), EN)
+    buttons = re.findall(r'id="say-much-\d"[^>]*>(.*?)</button>', html)
+    assert len(set(buttons)) == len(buttons) > 1
+
+
+# -- how many cards are in each hand, and which of them are known -------------------------
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_the_cards_counted_beside_each_name_are_those_that_he_holds(case: Case) -> None:
+    for run in some_deals(case):
+        view = run.view(None)
+        own = run.decision.seat if run.decision else None
+        laying_away = run.decision is not None and run.decision.kind == "discard"
+        for seat, count in enumerate(cards_held(view)):
+            if not (laying_away and seat == own):  # how many are gone is told when he is done
+                assert count == len(run.table.hand(seat))
+        if own is not None:
+            assert cards_held(run.view(own))[own] == len(run.table.hand(own))
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_cards_told_to_be_in_a_hand_are_in_it(case: Case) -> None:
+    for run in some_deals(case):
+        for seat, cards in cards_known(run.view(None)).items():
+            assert set(cards) <= set(run.table.hand(seat))
+
+
+def test_what_was_known_of_a_hand_may_be_gone_once_cards_were_laid_away_unseen() -> None:
+    run = Run.shuffled(game("marolles"), seed=1)
+    ((owner, card),) = run.view(None).heard("turned up")
+    assert cards_known(run.view(None)) == {owner: (card,)}
+    while not any(seat == owner for seat, _ in run.view(None).heard("has laid away")):
+        step(run, Player(random.Random(1)))
+    assert owner not in cards_known(run.view(None))
+
+
+def test_who_got_a_card_back_for_another_goes_on_knowing_both_hands() -> None:
+    run = Run.shuffled(game("priestertarock"), seed=1)
+    while run.decision is not None and run.decision.kind == "bid":
+        run.do("chiamo")
+    assert run.decision is not None
+    caller = run.decision.seat
+    run.do("demand")
+    demanded = next(card for card in run.decision.options if run.table.holder(card) is not None)
+    giver = run.table.holder(demanded)
+    assert giver is not None
+    back = next(card for card in run.table.hand(caller) if card != demanded)
+    run.do(demanded)
+    run.do(back)
+    assert cards_known(run.view(caller)) == {giver: (back,)}
+    assert cards_known(run.view(giver)) == {caller: (demanded,)}
+    others = [seat for seat in range(5) if seat not in {caller, giver}]
+    assert [cards_known(run.view(seat)) for seat in (*others, None)] == [{}] * 4
+
+
+def test_where_drawn_cards_are_shown_they_are_remembered() -> None:
+    run = reached(game("calatafimi-2"), mid_trick(4, 0))
+    drawn = [card for seat, card in run.view(0).heard("draws") if seat == 1]
+    held = set(run.table.hand(1))
+    assert set(cards_known(run.view(0))[1]) == {card for card in drawn if card in held}

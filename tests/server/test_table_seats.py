@@ -12,7 +12,7 @@ from matto.games import game
 from matto.players.simple_bots import RuleBot
 from matto.server.http.requests import Display
 from matto.server.web.pages.table import score_fragment, table_fragment
-from server.table_reader import Page, unmarked
+from server.markup import Page, unmarked
 from server.table_views import NAMES, asked, mid_trick, players, reached, seen_of
 from server.visits import finished
 from sixteen import SIXTEEN

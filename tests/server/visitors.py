@@ -5,13 +5,11 @@ from __future__ import annotations
 import asyncio
 import html
 import re
-from collections.abc import Awaitable, Callable, Mapping
-from pathlib import Path
-from typing import Any
+from collections.abc import Mapping
 from urllib.parse import urlencode
 
 from matto.games import catalogue
-from server.wire import Answer, Wire, wired
+from server.wire import Answer, Wire
 
 GAME = min(catalogue().values(), key=lambda game: game.seats)
 """The game with the fewest seats."""
@@ -21,19 +19,6 @@ TOKEN = re.compile(r'name="csrf" value="([0-9a-f]+)"')
 CHOICE = re.compile(
     r'<button form="do" name="choice" value="([^"]+)"(?![^>]*aria-disabled="true")'
 )
-SECONDS = 120
-
-Scene = Callable[[Wire], Awaitable[None]]
-
-
-def play(scene: Scene, folder: Path, **settings: Any) -> None:
-    """Let a scene happen at a running server, and fail if it takes too long."""
-
-    async def all_of_it() -> None:
-        async with asyncio.timeout(SECONDS), wired(folder, **settings) as wire:
-            await scene(wire)
-
-    asyncio.run(all_of_it())
 
 
 class Visitor:
@@ -97,12 +82,20 @@ class Visitor:
         return Table(answer.body.decode())
 
     async def own_turn(self, table: str) -> Table:
-        """Wait until it is one's turn."""
+        """Wait until it is one's turn, or nothing is played any more."""
         while True:
             found = await self.seen(table)
-            if found.turn == "own" and found.choices:
+            if found.phase != "playing" or (found.turn == "own" and found.choices):
                 return found
             await asyncio.sleep(0.01)
+
+    async def play_on(self, table: str) -> Table:
+        """Play the deal to its end by the links and forms of the page."""
+        while (found := await self.own_turn(table)).phase == "playing":
+            form = {"choice": found.choices[0], "seq": found.seq}
+            answer = await self.post(f"{table}/act", form)
+            assert (answer.status, one_of(answer, "location")) == (303, table)
+        return found
 
 
 class Table:

@@ -14,17 +14,16 @@ from matto.research.testing.position import Player as ChancePlayer
 from matto.server.http.requests import Display, Visit
 from matto.server.tables.shuffle import ShuffleProof, order, promise_of
 from matto.server.tables.views import TableView
-from matto.server.web.pages.home import about_page, error_page, home_page, keys_page
+from matto.server.web.pages.home import error_page, home_page
 from matto.server.web.pages.matches import (
-    Pages,
     PlayedDeal,
-    figures_of,
+    ReplayedDeal,
     figures_page,
-    matches_page,
+    replay_page,
+    shuffle_page,
     whole_deal_page,
 )
 from matto.server.web.pages.new_table import new_page
-from matto.server.web.pages.replay import ReplayedDeal, replay_page, shuffle_page
 from matto.server.web.pages.rulebook import rules_index, rules_page
 from matto.server.web.pages.templates import rendered
 from server.table_views import players, seen_of
@@ -85,8 +84,8 @@ def every_page(language: str) -> Iterator[tuple[str, Callable[[], str]]]:
     yield "home for three", lambda: home_page(here, seats=3)
     yield "home nowhere", lambda: home_page(here, region="Atlantis")
     yield "home with tables", lambda: home_page(here, _tables())
-    yield "about", lambda: about_page(here)
-    yield "keys", lambda: keys_page(here)
+    yield "about", lambda: rendered("about.html", here, games=16)
+    yield "keys", lambda: rendered("keys.html", here)
     yield (
         "trouble",
         lambda: error_page(
@@ -97,8 +96,8 @@ def every_page(language: str) -> Iterator[tuple[str, Callable[[], str]]]:
     yield "all rules searched", lambda: rules_index(visit(language, "/rules"), "fool")
     yield "all rules searched in vain", lambda: rules_index(visit(language, "/rules"), "xyzzy")
     yield "off line", lambda: rendered("offline.html", here)
-    yield "no match", lambda: matches_page(here, (), Pages(1, more=False))
-    yield "figures", lambda: figures_page(here, figures_of([_deal(some)]), 0, 1)
+    yield "no match", lambda: rendered("matches.html", here, matches=(), page=1, more=False)
+    yield "figures", lambda: figures_page(here, [_deal(some)])
     for found in catalogue().values():
         yield f"whole {found.id}", partial(_whole, language, found)
         yield f"new {found.id}", partial(new_page, here, found)

@@ -214,6 +214,7 @@ class BotProcesses:
         self._places = asyncio.Semaphore(size)
         self._idle: list[BotProcess] = []
         self._all: set[BotProcess] = set()
+        self._starting: set[asyncio.Task[BotProcess]] = set()
         self._tasks: set[asyncio.Task[str]] = set()
 
     @property
@@ -335,14 +336,23 @@ class BotProcesses:
 
     async def start(self) -> BotProcess:
         """Start a process, besides those that questions have started."""
-        starting = asyncio.ensure_future(BotProcess.started())
+        starting = asyncio.create_task(self._started())
+        self._starting.add(starting)  # half a process cannot be ended: `close` waits for it
+        starting.add_done_callback(self._starting.discard)
         try:
-            process = await asyncio.shield(starting)
-        except asyncio.CancelledError:  # half a process cannot be ended
-            await (await starting).end()
+            return await asyncio.shield(starting)
+        except asyncio.CancelledError:
+            starting.add_done_callback(self._put_by)
             raise
+
+    async def _started(self) -> BotProcess:
+        process = await BotProcess.started()
         self._all.add(process)
         return process
+
+    def _put_by(self, starting: asyncio.Task[BotProcess]) -> None:
+        if not starting.cancelled() and starting.exception() is None:
+            self._idle.append(starting.result())
 
     async def warm_up(self) -> None:
         async with self._places:
@@ -366,7 +376,7 @@ class BotProcesses:
         self._idle.clear()
         for task in self._tasks:
             task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.gather(*self._tasks, *self._starting, return_exceptions=True)
         while self._all:
             await self._all.pop().end()
 

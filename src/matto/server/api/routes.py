@@ -23,7 +23,7 @@ from matto.records import DealRecord, MatchRecord, match_of, record_of
 from matto.server.api import bodies
 from matto.server.api.bodies import Problem, command_of, order_of
 from matto.server.api.states import State, state_json, state_of
-from matto.server.http.error_answers import json_answer
+from matto.server.http.error_answers import answered
 from matto.server.http.middleware import COSTS, MANY_DEALS, OPENS
 from matto.server.http.requests import (
     HttpRequest,
@@ -90,7 +90,7 @@ def problems(*statuses: int) -> dict[int, ResponseSpec]:
 
 def unreadable(request: HttpRequest, error: Any) -> Response[Any]:
     """Answer a body that is no JSON, or not in the form that is wanted here."""
-    return json_answer(request, _named(error))
+    return answered(request, _named(error))
 
 
 def _named(error: Exception) -> Exception:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from http import HTTPStatus
 from typing import Any
 
@@ -23,7 +23,14 @@ from matto.engine.errors import (
     UnknownOption,
 )
 from matto.engine.words import Text, Translate, text, translator
-from matto.server.http.requests import HttpRequest, as_json, display_for, services_of, with_head
+from matto.server.http.requests import (
+    HttpRequest,
+    as_json,
+    as_page,
+    display_for,
+    services_of,
+    with_head,
+)
 from matto.server.http.security import ForeignRequest, UnknownHost, WeakKey
 from matto.server.live.streams import TooManyStreams
 from matto.server.store.database_errors import (
@@ -142,8 +149,6 @@ HTTP_SENTENCES: Mapping[int, Text] = {
 
 
 class ErrorAnswer(msgspec.Struct, frozen=True):
-    """What is wrong, as it is told."""
-
     status: HTTPStatus
     sentence: Text
     clause: str = ""
@@ -179,7 +184,6 @@ def _gone_amidst(error: Exception) -> bool:
 
 
 def error_json(problem: ErrorAnswer, translate: Translate) -> dict[str, object]:
-    """What a script is told of a trouble."""
     content: dict[str, object] = {"error": problem.sentence.render(translate)}
     if problem.clause:
         content["clause"] = problem.clause
@@ -188,10 +192,20 @@ def error_json(problem: ErrorAnswer, translate: Translate) -> dict[str, object]:
     return content
 
 
-def json_answer(request: HttpRequest, error: Exception) -> Response[Any]:
+def answered(
+    request: HttpRequest, error: Exception, page: Callable[[ErrorAnswer], str] | None = None
+) -> Response[Any]:
+    """Answer an error: with a page for persons where one is given, else as JSON for scripts."""
     problem = logged(request, error)
-    language = translator(display_for(request).language)
-    return timed(as_json(error_json(problem, language), problem.status), problem)
+    told = error_json(problem, translator(display_for(request).language))
+    answer: Response[Any] = as_json(told, problem.status)
+    if page is not None:
+        answer = as_page(page(problem), problem.status)
+    if problem.wait is not None:
+        answer.headers["Retry-After"] = str(problem.wait)
+    if problem.allow:
+        answer.headers["Allow"] = with_head(problem.allow.split(", "))
+    return answer
 
 
 def logged(request: HttpRequest, error: Exception) -> ErrorAnswer:
@@ -207,12 +221,3 @@ def logged(request: HttpRequest, error: Exception) -> ErrorAnswer:
         # the error only: neither the address nor what was sent belongs in a log
         log.error("%s failed", request.scope.get("path_template"), exc_info=error)
     return problem
-
-
-def timed(answer: Response[Any], problem: ErrorAnswer) -> Response[Any]:
-    """Say when to try again, and by which method, where that is known."""
-    if problem.wait is not None:
-        answer.headers["Retry-After"] = str(problem.wait)
-    if problem.allow:
-        answer.headers["Allow"] = with_head(problem.allow.split(", "))
-    return answer

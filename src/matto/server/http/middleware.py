@@ -51,7 +51,6 @@ class Application(Litestar):
     """
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Answer one request."""
         if scope["type"] == "http":
             scope[BEGAN] = time.perf_counter()
             request_id.set(new_request_id())
@@ -70,7 +69,6 @@ class GzipAnswer:
         self._start: Any = None
 
     async def __call__(self, message: Any) -> None:
-        """Take a part of the answer; the head of one that may be packed waits for its body."""
         if message["type"] == "http.response.start" and _may_be_packed(message):
             self._start = message
             return
@@ -178,7 +176,6 @@ def _route_of(scope: Scope) -> str:
 
 
 def _note(scope: Scope, status: int) -> None:
-    """Count a request, and log it."""
     method = str(scope.get("method"))
     seconds = time.perf_counter() - cast("float", scope.get(BEGAN, 0.0))
     route = _route_of(scope)

@@ -93,27 +93,21 @@ class Visit(msgspec.Struct, frozen=True):
         return f"{self.path}?{self.query}" if self.query else self.path
 
 
+CHOICES: Mapping[str, Container[str]] = {
+    "language": LANGUAGES,
+    "faces": FACES,
+    "theme": THEMES,
+}
+
+
+def chosen(values: Mapping[str, str]) -> dict[str, str]:
+    """Return what cookies or a form choose of how pages look, without what is not known."""
+    return {name: values[name] for name in CHOICES if values.get(name, "") in CHOICES[name]}
+
+
 def display_from(cookies: Mapping[str, str], accept_language: str = "") -> Display:
     """Read what somebody chose; else the language that his browser prefers."""
-    return Display(
-        language=_known(cookies.get("language"), LANGUAGES) or preferred(accept_language),
-        faces=_known(cookies.get("faces"), FACES) or next(iter(FACES)),
-        theme=_known(cookies.get("theme"), THEMES) or "auto",
-    )
-
-
-def chosen(form: Mapping[str, str]) -> dict[str, str]:
-    """Give the cookies that a form asks for; what is not known is left out."""
-    allowed: Mapping[str, Container[str]] = {
-        "language": LANGUAGES,
-        "faces": FACES,
-        "theme": THEMES,
-    }
-    return {
-        name: value
-        for name, known in allowed.items()
-        if (value := _known(form.get(name), known))
-    }
+    return Display(**{"language": preferred(accept_language), **chosen(cookies)})
 
 
 def preferred(accept_language: str) -> str:
@@ -132,10 +126,6 @@ def tidy_name(name: str) -> str:
     return in_one_line(in_one_line(name)[:LONGEST_NAME])
 
 
-def _known(value: str | None, known: Container[str]) -> str:
-    return value if value is not None and value in known else ""
-
-
 def _quality(parameters: list[str]) -> float:
     for parameter in parameters:
         key, _, value = parameter.partition("=")
@@ -148,15 +138,13 @@ def _quality(parameters: list[str]) -> float:
 
 
 class Services(msgspec.Struct, frozen=True):
-    """A running server."""
-
     settings: Settings
     tables: TableService
     guard: Guard
     limits: RequestLimits
     hub: Hub
     presence: Presence
-    render_cache: RenderCache[Display]
+    render_cache: RenderCache
     bot_pool: BotPool
     driver: Driver
     metrics: Metrics
@@ -215,7 +203,6 @@ def display_for(request: HttpRequest) -> Display:
 
 
 def visit_of(request: HttpRequest) -> Visit:
-    """Who asks for a page, as the page needs it."""
     token = services_of(request).guard.token(viewer_of(request))
     name = tidy_name(unquote(request.cookies.get(NAME_COOKIE, "")))
     query = request.scope["query_string"].decode("ascii", errors="replace")
@@ -386,7 +373,6 @@ def _insist_on_absence(services: Services, state: TableState, seat: int, holder:
 
 
 def _waited_for(state: TableState, seat: int) -> float:
-    """How many seconds the table has waited for a seat."""
     if seat != state.waits_for and seat not in state.awaited:
         return 0.0
     since = state.asked_at if state.phase is Phase.PLAYING else state.at

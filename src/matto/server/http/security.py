@@ -171,7 +171,6 @@ class Guard:
             return ""
 
     def cookie(self, viewer: Viewer, *, https: bool) -> str:
-        """The Set-Cookie line that hands a key out."""
         signed = self._viewers.sign(viewer.key).decode()
         name, secure = (SAFE_COOKIE, "; Secure") if https else (COOKIE, "")
         kept = f"Path=/; Max-Age={COOKIE_SECONDS}; HttpOnly; SameSite=Lax{secure}"
@@ -238,7 +237,6 @@ _STALE: Text = text(
 
 
 def unknown_host(host: str) -> UnknownHost:
-    """The refusal of a request to a foreign name."""
     return UnknownHost(
         text(
             "This server does not answer to the name “{host}”. Whoever runs it can allow that "
@@ -370,7 +368,6 @@ class Addresses:
 
 @lru_cache(maxsize=MANY)
 def is_loopback(address: str) -> bool:
-    """Tell whether an address is this machine's own."""
     try:
         return ipaddress.ip_address(address).is_loopback
     except ValueError:

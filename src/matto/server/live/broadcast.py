@@ -35,8 +35,6 @@ OnNotice = Callable[[Notice], None]
 
 
 class Broadcast:
-    """Tells the other workers, and hears them."""
-
     def __init__(
         self, backend: Callable[[], ChannelsBackend], worker: str, on_notice: OnNotice
     ) -> None:
@@ -59,7 +57,6 @@ class Broadcast:
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[Broadcast]:
-        """Tell and hear as long as the block lasts."""
         tasks = [
             asyncio.create_task(self._receive()),
             asyncio.create_task(self._send_changes()),

@@ -11,7 +11,7 @@ import hashlib
 import hmac
 import logging
 import time
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable
 from enum import Enum
 from typing import Protocol
 
@@ -171,7 +171,6 @@ class Driver:
             self._tasks[table] = asyncio.create_task(self._drive(table))
 
     def look_after(self, table: str) -> None:
-        """A table has changed: see whether there is anything to do."""
         if table in self._tasks:
             self._changed[table].set()
         else:
@@ -182,7 +181,6 @@ class Driver:
         return tuple(self._tasks)
 
     async def close(self) -> None:
-        """Let all tables rest."""
         self._closed = True
         tasks = tuple(self._tasks.values())
         for task in tasks:
@@ -234,7 +232,7 @@ class Driver:
             return left
         if not await self._owns(table):
             return LOOK_AGAIN
-        await self._actions[todo.kind](self, state, todo.seat)
+        await self._do(state, todo)
         return 0.0
 
     def _passed(self, state: TableState) -> float:
@@ -266,34 +264,25 @@ class Driver:
 
     # -- what is done ----------------------------------------------------------------------
 
-    async def _act(self, state: TableState, seat: int) -> None:
-        chosen = await self._bot_choice(state, seat)
-        await self._for_bot(state, seat, Act(chosen.choice), chosen.bot)
-        await self._give_back(state, seat)
-
-    async def _answer(self, state: TableState, seat: int) -> None:
-        said = await self._bot_choice(state, seat, aside=True)
-        await self._for_bot(state, seat, Say(said.choice), said.bot)
-
-    async def _time_up(self, state: TableState, seat: int) -> None:
-        if len(self._late) >= MOST_LATE:
-            self._late.clear()
-        self._late.add((state.id, seat))
-        await self._tables.time_up(state.id, seat, state.seq)
-
-    async def _deal_on(self, state: TableState, _seat: int) -> None:
-        await self._tables.submit(state.id, Begin(), state.host, state.seq)
-
-    async def _lapse(self, state: TableState, _seat: int) -> None:
-        await self._tables.time_up(state.id, None, state.seq)
-
-    _actions: Mapping[TodoKind, Callable[[Driver, TableState, int], Awaitable[None]]] = {
-        TodoKind.ACT: _act,
-        TodoKind.ANSWER: _answer,
-        TodoKind.TIME_UP: _time_up,
-        TodoKind.DEAL_ON: _deal_on,
-        TodoKind.LAPSE: _lapse,
-    }
+    async def _do(self, state: TableState, todo: Todo) -> None:
+        table, seat = state.id, todo.seat
+        match todo.kind:
+            case TodoKind.ACT:
+                chosen = await self._bot_choice(state, seat)
+                await self._for_bot(state, seat, Act(chosen.choice), chosen.bot)
+                await self._give_back(state, seat)
+            case TodoKind.ANSWER:
+                said = await self._bot_choice(state, seat, aside=True)
+                await self._for_bot(state, seat, Say(said.choice), said.bot)
+            case TodoKind.TIME_UP:
+                if len(self._late) >= MOST_LATE:
+                    self._late.clear()
+                self._late.add((table, seat))
+                await self._tables.time_up(table, seat, state.seq)
+            case TodoKind.DEAL_ON:
+                await self._tables.submit(table, Begin(), state.host, state.seq)
+            case TodoKind.LAPSE:
+                await self._tables.time_up(table, None, state.seq)
 
     async def _for_bot(self, state: TableState, seat: int, command: Act | Say, by: str) -> None:
         bot = state.bot(seat)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable, Mapping
-from typing import Generic, NamedTuple, TypeVar
+from typing import Any
 
 import msgspec
 
@@ -59,7 +59,6 @@ class Presence:
         self._cache: dict[str, tuple[Observed, Here]] = {}
 
     def at(self, state: TableState) -> Here:
-        """Who is at a table."""
         own, others = self.hub.present(state.id), self._others(state.id)
         observed = state.seq, own, others
         known, here = self._cache.get(state.id, (None, Here()))
@@ -75,14 +74,12 @@ class Presence:
         return holder in seen[0] or any(holder[:SHORT] in others for others in seen[1:])
 
     def own(self) -> Mapping[str, tuple[str, ...]]:
-        """Who is here by the streams of this worker, at each table."""
         return {
             table: tuple(sorted(_short(self.hub.present(table))))[:MOST_TOLD]
             for table in self.hub.tables
         }
 
     def heard(self, worker: str, here: Mapping[str, tuple[str, ...]]) -> None:
-        """Another worker tells who is here by its streams."""
         if len(self.elsewhere) >= MOST_KEPT:
             self._forget_the_gone()
         for table, cached in here.items():
@@ -122,55 +119,32 @@ def _short(holders: Iterable[str]) -> frozenset[str]:
 RENDERINGS_KEPT = 256
 """Renderings that are kept at most, over all tables: who sees the same asks for it at once."""
 
-Display = TypeVar("Display", bound=Hashable)
-"""How somebody wants to see it."""
 
-
-class RenderKey(NamedTuple):
-    """Everything on which a rendering depends: who has the same, sees the same."""
-
-    table: str
-    seq: int
-    seat: int | None
-    hosting: bool
-    kept: Kept
-    display: Hashable
-
-
-class RenderCache(Generic[Display]):
-    """Renderings of tables, each made once."""
+class RenderCache:
+    """Renderings of tables, each made once: who has the same `display` sees the same."""
 
     def __init__(
         self,
-        render: Callable[[TableView, Display], str],
+        render: Callable[[TableView, Any], str],
         kept: Callable[[TableState], Kept] = lambda _state: KEPT_FOR_EVER,
     ) -> None:
         self._render = render
         self._kept = kept
-        self._made: OrderedDict[RenderKey, str] = OrderedDict()
+        self._made: OrderedDict[Hashable, str] = OrderedDict()
         self.rendered = 0
 
-    def fragment(self, state: TableState, holder: str, display: Display) -> str:
+    def fragment(self, state: TableState, holder: str, display: Hashable) -> str:
         """The table as the holder of a key sees it."""
-        key = _key_of(state, holder, self._kept(state), display)
-        made = self._made.get(key)
-        if made is None:
-            made = self._render(table_view_of(state, key.seat, holder, key.kept), display)
-            self._keep(key, made)
-        else:
-            self._made.move_to_end(key)
-        return made
-
-    def _keep(self, key: RenderKey, made: str) -> None:
-        self.rendered += 1
-        self._made[key] = made
-        while len(self._made) > RENDERINGS_KEPT:
-            self._made.popitem(last=False)
-
-
-def _key_of(state: TableState, holder: str, kept: Kept, display: Hashable) -> RenderKey:
-    hosting = bool(holder) and holder == state.host
-    return RenderKey(state.id, state.seq, state.seat_of(holder), hosting, kept, display)
+        seat, kept = state.seat_of(holder), self._kept(state)
+        hosting = bool(holder) and holder == state.host
+        key = state.id, state.seq, seat, hosting, kept, display
+        if key not in self._made:
+            self.rendered += 1
+            self._made[key] = self._render(table_view_of(state, seat, holder, kept), display)
+            if len(self._made) > RENDERINGS_KEPT:
+                self._made.popitem(last=False)
+        self._made.move_to_end(key)
+        return self._made[key]
 
 
 Render = Callable[[TableState], str]

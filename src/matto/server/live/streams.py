@@ -82,8 +82,6 @@ class GzipStream:
 
 
 class PlainStream:
-    """One stream that is sent as it is."""
-
     def begin(self) -> bytes:
         return b""
 

@@ -60,7 +60,6 @@ class Sweeper:
         self._period = min(PERIOD, max(SHORTEST_PERIOD, shortest / ROUNDS))
 
     async def run(self) -> None:
-        """Sweep until it is cancelled."""
         while True:
             await asyncio.sleep(self._period)
             try:

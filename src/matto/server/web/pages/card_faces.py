@@ -76,8 +76,6 @@ def _telling(game: Game, options: Options, language: str) -> Mapping[str, Value]
 
 
 class Faces:
-    """The faces of one pack in one style."""
-
     def __init__(self, address: str) -> None:
         self.address = address
         self._made: dict[str, Markup] = {}
@@ -149,7 +147,12 @@ def _name(found: re.Match[str], naming: Naming) -> str:
 @lru_cache(maxsize=8192)
 def chip_of(card: str, label: str, spoken: str) -> Markup:
     """A card named in a line, in the colour of its suit: written short, read out in full."""
+    return seen_and_read(f"chip {card[0]}", label, spoken)
+
+
+def seen_and_read(looks: str, label: str, spoken: str) -> Markup:
+    """Words that the eye reads otherwise than the ear hears them."""
     return Markup(
-        '<span class="chip {}"><span aria-hidden="true">{}</span>'
+        '<span class="{}"><span aria-hidden="true">{}</span>'
         '<span class="visually-hidden">{}</span></span>'
-    ).format(card[0], drawn(label), read_out(spoken))
+    ).format(looks, drawn(label), read_out(spoken))

@@ -148,7 +148,6 @@ _BUTTON = Markup(
 
 @for_templates
 def choosable_now(context: PageContext) -> frozenset[str]:
-    """The cards of his hand that the viewer may choose now."""
     view = context.view
     if view is None or context.table_view.proposal is not None:
         return frozenset()  # nobody plays on until that is settled

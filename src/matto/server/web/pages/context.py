@@ -131,7 +131,6 @@ class PageContext:
 
     @cached_property
     def placed(self) -> tuple[str, ...]:
-        """Where each seat is drawn."""
         return places(self.seats, self.table_view.seat or 0, self.game.direction)
 
     @property
@@ -162,12 +161,10 @@ class PageContext:
 
     @property
     def in_play(self) -> bool:
-        """Tell whether a deal is shown as it is played, now or looked back on."""
         return self.looks_back or self.waiting is not None
 
     @property
     def own_turn(self) -> bool:
-        """Tell whether the table waits for the viewer, first or among others."""
         if self.waiting is None or self.decision is None:
             return False
         return self.waiting.seat == self.table_view.seat or self.table_view.may_wait
@@ -209,7 +206,6 @@ class PageContext:
 
     @cached_property
     def may_greet(self) -> bool:
-        """Tell whether the viewer sits at a table with other people."""
         others = any(player.name and not player.yours for player in self.table_view.players)
         return others and self.table_view.seat is not None
 
@@ -250,7 +246,6 @@ class PageContext:
         return _chips(self.tagged, tuple(cards))
 
     def clause(self, cited: str) -> CitedClause | None:
-        """Where a clause can be read: its number, its title and its two addresses."""
         return clause_of(self.table_view.game.id, cited, self.display.language)
 
 

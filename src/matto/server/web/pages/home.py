@@ -15,7 +15,7 @@ from matto.server.http.requests import Visit
 from matto.server.tables.views import Phase, TableView
 from matto.server.web.pages.context import PageContext
 from matto.server.web.pages.lobby import lesson_games
-from matto.server.web.pages.templates import for_templates, rendered
+from matto.server.web.pages.templates import for_templates, known_to_templates, rendered
 
 HOW_MANY: Mapping[int, str] = {
     2: N_("For two"),
@@ -88,7 +88,6 @@ def chairs(seats: int) -> tuple[tuple[float, float], ...]:
 @for_templates
 @cache
 def place_of(game: Game, language: str) -> str:
-    """Where a game was played."""
     place = rulebook_in(game.id, language).place or rulebook_in(game.id, "en").place
     return translator(language)(place)
 
@@ -100,7 +99,6 @@ def region_of(game: Game, language: str) -> str:
 @for_templates
 @cache
 def cards_and_rules(game: Game, language: str) -> tuple[int, int]:
-    """How many cards a game's pack has, and how many clauses its rulebook."""
     return len(game.pack(game.resolve()).codes), len(rulebook_in(game.id, language).clauses)
 
 
@@ -147,7 +145,7 @@ TABLE_KEYS: Mapping[str, str] = {
     "V": N_("the cards, their order and what they count"),
     "R": N_("the rule that matters now"),
     "T": N_("table talk, where the game allows it"),
-    "U": N_("takes back your last choice, as long as nobody else has seen it"),
+    "U": N_("takes back your last choice; what others have seen, if they agree"),
     "N": N_("ready for the next deal"),
     "?": N_("these keys"),
     "Esc": N_("closes what is open"),
@@ -160,15 +158,7 @@ REPLAY_KEYS: Mapping[str, str] = {
 }
 
 
-def about_page(visit: Visit) -> str:
-    return rendered("about.html", visit, cookies=COOKIES, games=len(catalogue()))
-
-
-def keys_page(visit: Visit) -> str:
-    return rendered("keys.html", visit, table_keys=TABLE_KEYS, replay_keys=REPLAY_KEYS)
-
-
-NOT_DONE = N_("That did not work")
+known_to_templates(cookies=COOKIES, table_keys=TABLE_KEYS, replay_keys=REPLAY_KEYS)
 
 
 def error_page(visit: Visit, sentence: Text, *, clause: str = "", back: str = "/") -> str:
@@ -177,7 +167,6 @@ def error_page(visit: Visit, sentence: Text, *, clause: str = "", back: str = "/
     return rendered(
         "error.html",
         visit,
-        title=NOT_DONE,
         sentence=sentence,
         clause={"game": game, "number": number} if game else None,
         back=back,

@@ -85,6 +85,5 @@ def first_deal_of(order: Order, lesson: Lesson) -> Order:
 
 @for_templates
 def lesson_step(context: PageContext) -> tuple[int, LessonStep] | None:
-    """The step of a lesson that is told now, and its number."""
     lesson, view = context.game.lesson, context.view
     return None if lesson is None or view is None else step_of(lesson, view)

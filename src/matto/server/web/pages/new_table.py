@@ -163,7 +163,7 @@ def new_page(
     visit: Visit, game: Game, form: Form | None = None, faults: Mapping[str, Text] | None = None
 ) -> str:
     """Fill in the form of a new table, as it came back where something was wrong with it."""
-    form, faults = form or {}, faults or {}
+    form, faults, say = form or {}, faults or {}, sayer(visit.display.language)
     book = rulebook_in(game.id, visit.display.language)
     values = options_in(game, form)
     entered = {option.name: _entered(option, values, form, faults) for option in game.options}
@@ -177,7 +177,8 @@ def new_page(
         longest_name=LONGEST_NAME,
         who=[form.get(who_field(seat), usual_who(seat)) for seat in range(game.seats)],
         form=form,
-        turns=TURNS,
+        turns={f"{seconds:g}": say(called) for seconds, called in TURNS.items()},
+        paces={f"{seconds:g}": say(called) for seconds, called in PACES.items()},
         turn=_plain(form.get("turn", str(USUAL_TURN))),
         pace=_plain(form.get("pace", str(USUAL_PACE))),
         values=values,

@@ -47,7 +47,6 @@ def programs_page(visit: Visit, document: Json, server: str) -> str:
 
 @for_templates
 def tried(method: str, path: str, described: Json) -> str:
-    """A line to try an operation with."""
     body = json_of(described.get("requestBody", {}))
     return curl(method, path, _example(body), described["responses"])
 

@@ -28,11 +28,6 @@ known_to_templates(gained=gained)
 Found = Mapping[str, tuple[Priced, ...]]
 
 
-def prices_found(context: PageContext, view: View, choices: Sequence[str]) -> Found:
-    found = {choice: priced(context.tagged, context.names, view, choice) for choice in choices}
-    return {choice: price for choice, price in found.items() if price}
-
-
 @for_templates
 def in_brief(context: PageContext, found: Found, choice: str) -> Markup:
     """The price of a word in one line: of what most is told of."""
@@ -79,7 +74,6 @@ OPEN_CALLED_ALONE = N_("Cards lying open: call one, and you play alone, known to
 
 @for_templates
 def marks_of(context: PageContext, cards: Sequence[str]) -> Mapping[str, str]:
-    """The marks of cards that may be named."""
     view = context.view
     over = None if view is None or not cards else over_of(context.game, view)
     lie_open = () if over is None or over.alone else over.seen
@@ -98,7 +92,6 @@ def card_spoken(context: PageContext, card: str, mark: str) -> Markup:
 def marks_told(
     context: PageContext, decision: Decision, marks: Mapping[str, str]
 ) -> Iterator[tuple[str, Markup]]:
-    """What each mark among the cards means."""
     found = {mark: card for card, mark in marks.items()}
     for mark in NAMED:
         if mark in found:
@@ -164,19 +157,19 @@ def offer_to(context: PageContext) -> Offer:
     choices = [choice for choice in in_order(view, decision) if choice != decision.wait]
     cards = tuple(choice for choice in choices if choice in NUMBER)
     found = [*spans([choice for choice in choices if choice not in NUMBER])]
+    prices = {word: priced(context.tagged, context.names, view, word) for word in choices}
     return Offer(
         words=tuple(span.words[0] for span in found if len(span.words) == 1),
         amounts=tuple(span.words for span in found if len(span.words) > 1),
         cards=() if choosable(decision, view.hand) else cards,
         shown=_shown_together(decision, cards),
         waits=decision.wait in decision.options or context.table_view.may_wait,
-        prices=prices_found(context, view, choices),
+        prices={word: price for word, price in prices.items() if price},
     )
 
 
 @for_templates
 def question_text(context: PageContext) -> Markup:
-    """What the table waits for, as the viewer is told."""
     if context.decision is not None:
         return context.say(question_of(context.game, context.decision))
     if context.waiting is None:
@@ -226,7 +219,6 @@ def _is_offered_with_more(word: str, decision: Decision) -> bool:
 
 @for_templates
 def laid_away(view: View) -> tuple[str, ...]:
-    """The cards that the viewer has laid away so far."""
     return tuple(card for seat, card in view.heard("laid away") if seat == view.seat)
 
 
@@ -306,17 +298,13 @@ WORDINGS: Mapping[Wish, Wording] = {
         granted=FREED,
     ),
 }
+known_to_templates(wordings=WORDINGS)
+
 YOUR_SEAT = N_("{name} asks to free your seat: play again yourself, and you keep it.")
 
 
 @for_templates
-def wording_of(wish: Wish) -> Wording:
-    return WORDINGS[wish]
-
-
-@for_templates
 def asked_of_all(context: PageContext, found: ProposalView) -> Markup:
-    """What is asked of all now, as the viewer is told."""
     wording, seat = WORDINGS[found.wish], context.table_view.seat
     sentence = wording.mine if found.seat == seat else wording.asked
     if found.frees is not None and found.frees == seat:

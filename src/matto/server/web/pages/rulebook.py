@@ -19,7 +19,6 @@ from matto.engine.game import Game
 from matto.engine.options import MANY_VALUES, Option, Value, spell
 from matto.engine.rulebook import (
     CERTAINTIES,
-    OptionText,
     folded,
     languages_of,
     rulebook_in,
@@ -107,18 +106,10 @@ def _reader() -> MarkdownIt:
     reader.core.ruler.push("reading", _read)
     renderer: Any = reader.renderer
     rules = renderer.rules
-    rules["table_open"] = _wide_table
-    rules["table_close"] = _wide_table_end
+    rules["table_open"] = lambda *_rest: '<div class="scroll"><table>\n'
+    rules["table_close"] = lambda *_rest: "</table></div>\n"
     rules["code_inline"] = _code
     return reader
-
-
-def _wide_table(*_rest: object) -> str:
-    return '<div class="scroll"><table>\n'
-
-
-def _wide_table_end(*_rest: object) -> str:
-    return "</table></div>\n"
 
 
 def _code(tokens: Sequence[Token], place: int, *_rest: object) -> str:
@@ -174,14 +165,7 @@ _FIRST_WORD = re.compile(r"`?(\w+)`?[:,]? ")
 
 
 @for_templates
-def option_of(game: Game, declared: OptionText) -> Option:
-    """The option of a game that a clause declares."""
-    return next(one for one in game.options if one.name == declared.name)
-
-
-@for_templates
 def is_range(option: Option) -> bool:
-    """Tell whether an option has more values than are shown one by one."""
     return option.kind == "number" and len(option.values) > MANY_VALUES
 
 
@@ -313,6 +297,5 @@ def language_of(game_id: str, command: str) -> str:
 @for_templates
 @lru_cache(maxsize=1024)
 def how_sure(game_id: str, language: str) -> Mapping[str, int]:
-    """How many clauses of a book are of each certainty."""
     sure = [clause.certainty for clause in rulebook_in(game_id, language).clauses.values()]
     return {certainty: sure.count(certainty) for certainty in CERTAINTIES}

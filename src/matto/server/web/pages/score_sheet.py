@@ -23,7 +23,7 @@ from matto.engine.game import Game
 from matto.engine.in_progress import UNKNOWN, RowSoFar, piles_so_far, score_so_far
 from matto.engine.options import Options
 from matto.engine.run import spelled
-from matto.engine.scoring import Row, total
+from matto.engine.scoring import total
 from matto.engine.view import View
 from matto.server.tables.views import TableView
 from matto.server.web.pages.context import PageContext, for_all_who_look
@@ -39,7 +39,11 @@ from matto.telling.results import (
 )
 
 known_to_templates(
-    brought=brought, of_points=of_points, score_so_far=score_so_far, spelled=spelled
+    brought=brought,
+    of_points=of_points,
+    score_so_far=score_so_far,
+    spelled=spelled,
+    unfolded=unfolded,
 )
 
 LAST_DEALS = 8
@@ -53,7 +57,6 @@ LEAST_VALUES = 2
 @for_templates
 @lru_cache(maxsize=8192)
 def amount_cell(game: Game, amount: int | None) -> Markup:
-    """An amount in a cell of a table; None where the viewer cannot know it."""
     told = UNKNOWN if amount is None else spelled(game, amount)
     return Markup('<td class="number {}">{}</td>').format(look_of(amount or 0), told)
 
@@ -65,7 +68,6 @@ def look_of(amount: int) -> str:
 
 @for_templates
 def why_paid(context: PageContext, result: Result) -> Markup | None:
-    """Who has paid the viewer for what, and whom he has paid."""
     own, naming = context.table_view.seat, context.tagged
     if own is None:
         return None
@@ -79,11 +81,6 @@ def what_failed(context: PageContext, result: Result) -> Sequence[str]:
     if context.view is None or context.view.result != result:
         return ()
     return came_to_nothing(context.tagged, context.names, context.view, result.sheet)
-
-
-@for_templates
-def how_earned(context: PageContext, row: Row) -> Sequence[str]:
-    return unfolded(context.tagged, context.names, row)
 
 
 @for_templates
@@ -187,7 +184,6 @@ def _together(before: Sequence[int], scores: Sequence[int]) -> tuple[int, ...]:
 
 
 def _heights(standings: Sequence[Sequence[int]]) -> Callable[[int], float]:
-    """From a standing to a height in the picture."""
     every = [0, *(has for standing in standings for has in standing)]
     low, high = min(every), max(every)
     scale = (HEIGHT - 2 * EDGE) / ((high - low) or 1)

@@ -72,7 +72,6 @@ def lone_player(context: PageContext) -> int | None:
 
 @for_all_who_look
 def lone_known_to_all(game: Game, openly: View) -> int | None:
-    """Who plays against all others together, as everybody knows."""
     everybody = frozenset(range(game.seats))
 
     @cache
@@ -90,7 +89,6 @@ def lone_known_to_all(game: Game, openly: View) -> int | None:
 
 @for_templates
 def cards_held(view: View) -> tuple[int, ...]:
-    """How many cards each holds, as everybody knows; the viewer's own as he holds them."""
     held = [*_held_openly(view.openly)]
     if view.seat is not None:
         held[view.seat] = len(view.hand)

@@ -9,7 +9,7 @@ import msgspec
 from markupsafe import Markup
 
 from matto.engine.events import Event
-from matto.server.web.pages.card_faces import chip_of, drawn, read_out
+from matto.server.web.pages.card_faces import chip_of, read_out, seen_and_read
 from matto.server.web.pages.context import PageContext
 from matto.server.web.pages.templates import for_templates
 from matto.telling.naming import Naming
@@ -47,7 +47,6 @@ class StoryRow(msgspec.Struct, frozen=True):
 
 
 def story_of(context: PageContext) -> tuple[StoryRow, ...]:
-    """All that the viewer's deal tells."""
     view = context.view
     if view is None:
         return ()
@@ -56,7 +55,6 @@ def story_of(context: PageContext) -> tuple[StoryRow, ...]:
 
 @for_templates
 def lately(context: PageContext) -> Markup:
-    """The end of the story as items of a list."""
     table_view, view = context.table_view, context.view
     if view is None:
         return Markup("")
@@ -91,7 +89,6 @@ class LateRows:
         self._items: list[str] = []
 
     def after(self, events: tuple[Event, ...]) -> Markup:
-        """The rows after some events, as items of a list."""
         if events[: len(self._events)] != self._events:
             self._begin()
         kept = max(0, len(self._rows) - 1)  # the last one may grow
@@ -151,15 +148,8 @@ def piece_of(piece: Piece) -> Markup:
     """A piece of a row: cards are written short and read out in full."""
     if isinstance(piece, CardPiece):
         return chip_of(piece.card, piece.label, piece.spoken)
-    if isinstance(piece, Marked):
-        return _marked(piece)
-    return read_out(piece)
-
-
-def _marked(piece: Marked) -> Markup:
-    if piece.label == piece.spoken:
-        return Markup('<span class="{}">{}</span>').format(piece.mark, read_out(piece.label))
-    return Markup(
-        '<span class="{}"><span aria-hidden="true">{}</span>'
-        '<span class="visually-hidden">{}</span></span>'
-    ).format(piece.mark, drawn(piece.label), read_out(piece.spoken))
+    if not isinstance(piece, Marked):
+        return read_out(piece)
+    if piece.label != piece.spoken:
+        return seen_and_read(piece.mark, piece.label, piece.spoken)
+    return Markup('<span class="{}">{}</span>').format(piece.mark, read_out(piece.label))

@@ -70,30 +70,9 @@ def hint_fragment(advice: Advice, display: Display) -> str:
     )
 
 
-def hint_page(advice: Advice, visit: Visit) -> str:
-    """The hint as a page of its own, for whoever has no script."""
-    table_view, _, _ = advice
-    context = PageContext(table_view, visit.display)
-    return rendered(
-        "table/hint_page.html",
-        visit,
-        table_view=table_view,
-        signs=context.signs,
-        fragment=hint_fragment(advice, visit.display),
-    )
-
-
-WHOLE_STORY, SCORE = "The whole deal", "The score so far"
-OTHER_DEVICE = "Play on another device"
-
-
 def story_fragment(table_view: TableView, display: Display) -> str:
     rows = story_of(PageContext(table_view, display))
     return fragment("table/whole_story.html", display, rows=rows)
-
-
-def story_page(table_view: TableView, visit: Visit) -> str:
-    return _page(table_view, visit, WHOLE_STORY, story_fragment(table_view, visit.display))
 
 
 def score_fragment(table_view: TableView, display: Display) -> str:
@@ -101,45 +80,23 @@ def score_fragment(table_view: TableView, display: Display) -> str:
     return fragment("table/score.html", display, context=PageContext(table_view, display))
 
 
-def score_page(table_view: TableView, visit: Visit) -> str:
-    return _page(table_view, visit, SCORE, score_fragment(table_view, visit.display))
-
-
-def seat_link_fragment(table_view: TableView, display: Display, *, link: str) -> str:
+def seat_link_fragment(link: str, display: Display) -> str:
     code = Markup(qr_code(link).decode())
     minutes = LINK_SECONDS // 60
     return fragment("table/handover.html", display, link=link, code=code, minutes=minutes)
 
 
-def seat_link_page(table_view: TableView, visit: Visit, *, link: str) -> str:
-    part = seat_link_fragment(table_view, visit.display, link=link)
-    return _page(table_view, visit, OTHER_DEVICE, part)
-
-
-def seat_taking_page(table_view: TableView, visit: Visit, *, word: str, name: str) -> str:
+def seat_taking_fragment(table: str, word: str, name: str, visit: Visit) -> str:
     """What such a link does, for whoever has opened it: nothing before he says so."""
-    part = fragment(
-        "table/handover.html",
-        visit.display,
-        link="",
-        table=table_view.table,
-        csrf=visit.csrf,
-        word=word,
-        name=name,
-    )
-    return _page(table_view, visit, OTHER_DEVICE, part)
+    taken = {"table": table, "word": word, "name": name, "csrf": visit.csrf}
+    return fragment("table/handover.html", visit.display, link="", **taken)
 
 
-def _page(table_view: TableView, visit: Visit, title: str, content: str) -> str:
+def beside_page(table_view: TableView, visit: Visit, title: str, part: str) -> str:
+    """What is else shown in a panel as a page of its own, for whoever opens its address."""
     signs = PageContext(table_view, visit.display).signs
-    return rendered(
-        "table/beside_page.html",
-        visit,
-        table=table_view.table,
-        title=title,
-        signs=signs,
-        fragment=content,
-    )
+    told = {"table": table_view.table, "title": title, "signs": signs, "fragment": part}
+    return rendered("table/beside_page.html", visit, **told)
 
 
 LOOKS_AGAIN = 4
@@ -165,6 +122,5 @@ def table_page(table_view: TableView, visit: Visit, delay: int = 0) -> str:
 
 
 def table_fragment(table_view: TableView, display: Display) -> str:
-    """What one viewer sees of a table: `<main id="table">`."""
     context = PageContext(table_view, display)
     return fragment("table/table.html", display, context=context, table_view=table_view)

@@ -60,7 +60,6 @@ def fragment(template: str, display: Display, **content: object) -> str:
 
 
 def piece(language: str, template: str, **content: Hashable) -> Markup:
-    """A piece of a page that stays as it is for as long as its content does; made once."""
     return _piece(language, template, tuple(content.items()))
 
 
@@ -145,7 +144,6 @@ class Plain(CodeGenerator):
     def visit_Call(  # noqa: N802
         self, node: nodes.Call, frame: Frame, forward_caller: bool = False
     ) -> None:
-        """Call a function, or a macro with what stands in its block."""
         self.write("call(")
         self.visit(node.node, frame)
         self.signature(node, frame, {"caller": "caller"} if forward_caller else None)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import hashlib
 import json
 import mimetypes
+from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-import msgspec
 from litestar import Response, get
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
@@ -26,37 +26,21 @@ FOR_EVER = "public, max-age=31536000, immutable"
 ASK_AGAIN = "no-cache"
 
 
-class Asset(msgspec.Struct, frozen=True):
-    """A file as it is sent; `version` is in the address that pages have of it."""
-
-    content: bytes
-    media_type: str
-    version: str
-
-
 @cache
-def assets() -> dict[str, Asset]:
+def assets() -> Mapping[str, bytes]:
     """All files, read once: none but these can be asked for."""
-    return {
-        path.relative_to(STATIC).as_posix(): _asset(path.relative_to(STATIC).as_posix())
-        for path in sorted(STATIC.rglob("*"))
-        if path.is_file()
-    }
-
-
-def _asset(name: str) -> Asset:
-    kind, _ = mimetypes.guess_type(name)
-    version = asset(name).partition("?v=")[2]
-    return Asset((STATIC / name).read_bytes(), kind or "application/octet-stream", version)
+    files = (path for path in STATIC.rglob("*") if path.is_file())
+    return {path.relative_to(STATIC).as_posix(): path.read_bytes() for path in files}
 
 
 @get("/static/{name:path}", opt={FREE: True})
 async def static(request: HttpRequest, name: FromPath[str]) -> Response[Any]:
     """Send a file; under the address that names its version it may be kept for ever."""
-    found = assets().get(name.lstrip("/"))
-    if found is None:
+    name = name.lstrip("/")
+    if name not in assets():
         raise NotFoundException
-    return versioned(request, found.content, found.media_type, found.version)
+    kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
+    return versioned(request, assets()[name], kind, asset(name).partition("?v=")[2])
 
 
 def versioned(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Sequence
-from itertools import islice
 from typing import Any, NamedTuple
 
 from litestar import MediaType, Response, get, post
@@ -31,20 +30,18 @@ from matto.server.tables.commands import Order, given_of
 from matto.server.tables.replay import deals_of
 from matto.server.tables.state import TableState
 from matto.server.tables.views import Chair, FinishedDeal
+from matto.server.web.pages.context import PageContext
 from matto.server.web.pages.matches import (
-    HowPlayed,
-    OwnMatch,
-    Pages,
     PlayedDeal,
-    figures_of,
+    ReplayedDeal,
     figures_page,
     how_played,
-    in_units,
-    matches_page,
+    replay_page,
+    shuffle_page,
     whole_deal_page,
 )
 from matto.server.web.pages.new_table import default_name
-from matto.server.web.pages.replay import ReplayedDeal, replay_page, shuffle_page
+from matto.server.web.pages.templates import rendered
 from matto.telling.story import OPEN
 
 
@@ -52,7 +49,6 @@ from matto.telling.story import OPEN
 async def replay(
     request: HttpRequest, table: FromPath[str], number: FromPath[int]
 ) -> Response[str]:
-    """One moment of a finished deal."""
     played = await replayed(request, table, number)
     at = request.query_params.get("at", "")
     eyes = request.query_params.get("eyes", OPEN)
@@ -76,7 +72,6 @@ async def _finished(request: HttpRequest, table: str, number: int) -> Run:
 async def shuffle(
     request: HttpRequest, table: FromPath[str], number: FromPath[int]
 ) -> Response[str]:
-    """How a finished deal was shuffled, to be checked by anybody."""
     played = await replayed(request, table, number)
     proof = await services_of(request).tables.proof(table, number)
     return as_page(shuffle_page(visit_of(request), played, proof))
@@ -112,7 +107,6 @@ async def match_json(request: HttpRequest, table: FromPath[str]) -> Response[str
 async def again(
     request: HttpRequest, table: FromPath[str], number: FromPath[int]
 ) -> Response[Any]:
-    """Open a new table with the cards of a finished deal, against bots."""
     services, state = services_of(request), await deals_shown(request, table)
     run = await services.tables.finished_run(table, number)
     visit, holder = visit_of(request), viewer_of(request).holder
@@ -148,7 +142,7 @@ MOST_REMEMBERED = 20_000
 
 JSON_LINES = "application/jsonl"
 
-_remembered: OrderedDict[tuple[str, int], HowPlayed] = OrderedDict()
+_remembered: OrderedDict[tuple[str, int], tuple[int | None, int | None]] = OrderedDict()
 
 
 class OwnDeals(NamedTuple):
@@ -174,22 +168,24 @@ async def _own(services: Services, holder: str) -> AsyncIterator[OwnDeals]:
 
 @get("/matches", opt={COSTS: A_LIST})
 async def matches(request: HttpRequest) -> Response[str]:
-    """One's matches with their results, the latest first."""
     services, holder = services_of(request), viewer_of(request).holder
     number = max(1, number_in(request.query_params.get("page", "")) or 1)
     own = [one async for one in _own(services, holder)]
-    shown = islice(own, ON_A_PAGE * (number - 1), ON_A_PAGE * number)
-    found = [
-        OwnMatch(services.tables.view(one.state, holder), tuple(one.deals), one.changed)
-        for one in shown
+    visit, last = visit_of(request), ON_A_PAGE * number
+    shown = [
+        (
+            PageContext(services.tables.view(one.state, holder), visit.display),
+            one.deals,
+            one.changed,
+        )
+        for one in own[last - ON_A_PAGE : last]
     ]
-    pages = Pages(number, more=len(own) > ON_A_PAGE * number)
-    return as_page(matches_page(visit_of(request), found, pages))
+    more = len(own) > last
+    return as_page(rendered("matches.html", visit, matches=shown, page=number, more=more))
 
 
 @get("/matches/figures", opt={COSTS: MANY_DEALS})
 async def figures(request: HttpRequest) -> Response[str]:
-    """One's figures, game by game."""
     services, holder = services_of(request), viewer_of(request).holder
     played: list[PlayedDeal] = []
     left = MOST_LOOKED_UP
@@ -199,10 +195,8 @@ async def figures(request: HttpRequest) -> Response[str]:
             if key not in _remembered and left and not deal.result.thrown_in:
                 left -= 1
                 await _look_up(services, *key)
-            played.append(_played(one, deal, _remembered.get(key)))
-    known = sum(deal.last_trick is not None for deal in played)
-    dealt = sum(not deal.thrown_in for deal in played)
-    return as_page(figures_page(visit_of(request), figures_of(played), known, dealt))
+            played.append(_played(one, deal))
+    return as_page(figures_page(visit_of(request), played))
 
 
 async def _look_up(services: Services, table: str, number: int) -> None:
@@ -215,15 +209,14 @@ async def _look_up(services: Services, table: str, number: int) -> None:
         _remembered.popitem(last=False)
 
 
-def _played(one: OwnDeals, deal: FinishedDeal, how: HowPlayed | None) -> PlayedDeal:
-    game = one.state.game
-    return PlayedDeal(
-        game,
-        in_units(game, deal.result.scores[one.seat]),
-        deal.result.thrown_in,
-        alone=None if how is None else how.alone == one.seat,
-        last_trick=None if how is None else how.last_trick == one.seat,
-    )
+def _played(own: OwnDeals, deal: FinishedDeal) -> PlayedDeal:
+    """A deal as it went for its player, in the game's own units."""
+    game, result = own.state.game, deal.result
+    brought = result.scores[own.seat] / game.unit
+    if (how := _remembered.get((own.state.id, deal.number))) is None:
+        return PlayedDeal(game, brought, result.thrown_in)
+    alone, last_trick = (seat == own.seat for seat in how)
+    return PlayedDeal(game, brought, result.thrown_in, alone, last_trick)
 
 
 @get("/matches/records.jsonl", opt={COSTS: MANY_DEALS})
@@ -248,7 +241,6 @@ async def records(request: HttpRequest) -> Stream:
 async def whole(
     request: HttpRequest, table: FromPath[str], number: FromPath[int]
 ) -> Response[str]:
-    """A finished deal on one page."""
     return as_page(whole_deal_page(visit_of(request), await replayed(request, table, number)))
 
 

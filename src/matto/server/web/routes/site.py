@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, partial
 from http import HTTPStatus
 from typing import Any
 from urllib.parse import quote, unquote, urlsplit
@@ -10,9 +10,10 @@ from urllib.parse import quote, unquote, urlsplit
 from litestar import Response, get, post
 from litestar.params import FromPath
 
+from matto.games import catalogue
 from matto.games import game as find_game
 from matto.server.api.document import document
-from matto.server.http.error_answers import ErrorAnswer, json_answer, logged, timed
+from matto.server.http.error_answers import ErrorAnswer, answered
 from matto.server.http.middleware import COSTS
 from matto.server.http.requests import (
     Display,
@@ -29,17 +30,15 @@ from matto.server.http.requests import (
     wants_json,
 )
 from matto.server.http.security import COOKIE_SECONDS
-from matto.server.web.pages.home import about_page, error_page, keys_page
+from matto.server.web.pages.home import error_page
 from matto.server.web.pages.programs import programs_page
 from matto.server.web.pages.rulebook import clause_fragment, rules_index, rules_page
+from matto.server.web.pages.templates import rendered
 
 
 def answer_error(request: HttpRequest, error: Exception) -> Response[Any]:
     """Answer an error: JSON for scripts, a page with a way back for persons."""
-    if wants_json(request):
-        return json_answer(request, error)
-    problem = logged(request, error)
-    return timed(as_page(_page(request, problem), problem.status), problem)
+    return answered(request, error, None if wants_json(request) else partial(_page, request))
 
 
 def _page(request: HttpRequest, problem: ErrorAnswer) -> str:
@@ -52,17 +51,12 @@ def _page(request: HttpRequest, problem: ErrorAnswer) -> str:
 
 @get("/about")
 async def about(request: HttpRequest) -> Response[str]:
-    """What is kept about whom."""
-    return as_page(about_page(visit_of(request)))
+    return as_page(rendered("about.html", visit_of(request), games=len(catalogue())))
 
 
 @get("/keys")
 async def keys(request: HttpRequest) -> Response[str]:
-    """All keys."""
-    return as_page(keys_page(visit_of(request)))
-
-
-"""Both pages."""
+    return as_page(rendered("keys.html", visit_of(request)))
 
 
 LONGEST_QUERY = 500
@@ -101,13 +95,11 @@ A_BOOK = 5
 
 @get("/rules", opt={COSTS: A_BOOK})
 async def index(request: HttpRequest) -> Response[str]:
-    """All rulebooks, or what a search finds in them."""
     return as_page(rules_index(visit_of(request), request.query_params.get("q", "")))
 
 
 @get("/rules/{game:str}", opt={COSTS: A_BOOK})
 async def book(request: HttpRequest, game: FromPath[str]) -> Response[str]:
-    """One rulebook."""
     query, visit = request.query_params.get("q", ""), visit_of(request)
     if visit.kept:
         return as_page(kept_book(find_game(game).id, visit.display.language))
@@ -125,13 +117,11 @@ def kept_book(game: str, language: str) -> str:
 async def clause(
     request: HttpRequest, game: FromPath[str], number: FromPath[str]
 ) -> Response[str]:
-    """One clause, to be shown beside a table."""
     return as_page(clause_fragment(display_for(request), find_game(game), number))
 
 
 @get("/api")
 async def explained(request: HttpRequest) -> Response[str]:
-    """What programs can do here, for whoever writes one."""
     server = services_of(request).settings.base_url or str(request.base_url).rstrip("/")
     return as_page(programs_page(visit_of(request), document(), server))
 

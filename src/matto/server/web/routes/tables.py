@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from functools import partial
+from collections.abc import Mapping
 from typing import Any
 
 from litestar import Response, get, post
@@ -13,9 +12,7 @@ from litestar.params import FromPath
 from matto.engine.errors import IllegalChoice, Refusal
 from matto.engine.words import Text, text
 from matto.server.http.requests import (
-    Display,
     HttpRequest,
-    Visit,
     advice_for,
     as_json,
     as_page,
@@ -46,15 +43,12 @@ from matto.server.tables.views import TableView
 from matto.server.web.pages.context import naming_of
 from matto.server.web.pages.lobby import qr_code
 from matto.server.web.pages.table import (
+    beside_page,
     hint_fragment,
-    hint_page,
     score_fragment,
-    score_page,
     seat_link_fragment,
-    seat_link_page,
-    seat_taking_page,
+    seat_taking_fragment,
     story_fragment,
-    story_page,
     table_page,
     why_fragment,
 )
@@ -81,7 +75,6 @@ async def page(request: HttpRequest, table: FromPath[str]) -> Response[str]:
 
 @get("/t/{table:str}/stream")
 async def stream(request: HttpRequest, table: FromPath[str]) -> EventStream:
-    """The table, now and whenever it changes."""
     services, holder = services_of(request), viewer_of(request).holder
     await looked_at(request, table)  # a table that does not exist has no stream either
     display = display_for(request)
@@ -118,12 +111,15 @@ def _link(request: HttpRequest, path: str) -> str:
     return f"{server.rstrip('/')}{path}"
 
 
+OTHER_DEVICE = "Play on another device"
+
+
 @get("/t/{table:str}/seat-link")
 async def own_seat_link(request: HttpRequest, table: FromPath[str]) -> Response[str]:
     """A link for another device of whoever sits here: nobody else is given one."""
     link = _link(request, f"/t/{table}/seat/{await seat_link(request, table)}")
-    part, whole = partial(seat_link_fragment, link=link), partial(seat_link_page, link=link)
-    return await _beside(request, table, part, whole=whole)
+    part = seat_link_fragment(link, display_for(request))
+    return _beside(request, await _seen(request, table), OTHER_DEVICE, part)
 
 
 @get("/t/{table:str}/seat/{word:str}")
@@ -131,15 +127,13 @@ async def seat_taking(
     request: HttpRequest, table: FromPath[str], word: FromPath[str]
 ) -> Response[str]:
     """Tell what a link to a seat does: only a press of its button does it."""
-    chair = await chair_of(request, table, word)
-    return await _beside(
-        request, table, whole=partial(seat_taking_page, word=word, name=chair.name)
-    )
+    chair, visit = await chair_of(request, table, word), visit_of(request)
+    part = seat_taking_fragment(table, word, chair.name, visit)
+    return as_page(beside_page(await _seen(request, table), visit, OTHER_DEVICE, part))
 
 
 @get("/t/{table:str}/why")
 async def why(request: HttpRequest, table: FromPath[str]) -> Response[str]:
-    """Why something may not be chosen now."""
     services, holder = services_of(request), viewer_of(request).holder
     state = await services.tables.state(table)
     found = services.tables.view(state, holder)
@@ -159,34 +153,32 @@ def _refusal(state: TableState, found: TableView, choice: str) -> Refusal | None
 
 @get("/t/{table:str}/story")
 async def story(request: HttpRequest, table: FromPath[str]) -> Response[str]:
-    """The whole story of the deal as whoever asks has seen it."""
-    return await _beside(request, table, story_fragment, whole=story_page)
+    found = await _seen(request, table)
+    part = story_fragment(found, display_for(request))
+    return _beside(request, found, "The whole deal", part)
 
 
 @get("/t/{table:str}/score")
 async def score(request: HttpRequest, table: FromPath[str]) -> Response[str]:
-    """The score so far as far as whoever asks knows it."""
-    return await _beside(request, table, score_fragment, whole=score_page)
+    found = await _seen(request, table)
+    part = score_fragment(found, display_for(request))
+    return _beside(request, found, "The score so far", part)
 
 
-async def _beside(
-    request: HttpRequest,
-    table: str,
-    part: Callable[[TableView, Display], str] | None = None,
-    *,
-    whole: Callable[[TableView, Visit], str],
-) -> Response[str]:
-    """A part for a panel, or a whole page for whoever opens its address."""
+async def _seen(request: HttpRequest, table: str) -> TableView:
     services = services_of(request)
-    found = services.tables.view(await services.tables.state(table), viewer_of(request).holder)
-    if part is None or is_opened(request):
-        return as_page(whole(found, visit_of(request)))
-    return as_page(part(found, display_for(request)))
+    return services.tables.view(await services.tables.state(table), viewer_of(request).holder)
+
+
+def _beside(request: HttpRequest, found: TableView, title: str, part: str) -> Response[str]:
+    """A part for a panel, or a whole page for whoever opens its address."""
+    return as_page(
+        beside_page(found, visit_of(request), title, part) if is_opened(request) else part
+    )
 
 
 @get("/t/{table:str}/presence")
 async def presence(request: HttpRequest, table: FromPath[str]) -> Response[bytes]:
-    """Who is at the table just now."""
     services = services_of(request)
     return as_json(here_at(services, await services.tables.state(table)))
 
@@ -218,7 +210,6 @@ async def act_at_table(
 def _as_players_say(
     request: HttpRequest, state: TableState, command: Command, refusal: Refusal
 ) -> IllegalChoice:
-    """A refusal with cards and words as this table calls them, in the language of who asks."""
     seat = state.seat_of(viewer_of(request).holder)
     decision = None if state.run is None else state.run.decision
     asked = None if decision is None or seat is None else decision.to(seat)
@@ -243,11 +234,9 @@ def _expected(form: Form) -> int | None:
 
 @get("/t/{table:str}/hint")
 async def hint(request: HttpRequest, table: FromPath[str]) -> Response[str]:
-    """What the strong player would do, and what each choice is worth beside it."""
     advice = await advice_for(request, table)
-    if is_opened(request):
-        return as_page(hint_page(advice, visit_of(request)))
-    return as_page(hint_fragment(advice, display_for(request)))
+    part = hint_fragment(advice, display_for(request))
+    return _beside(request, advice[0], "A hint", part)
 
 
 ROUTES = (

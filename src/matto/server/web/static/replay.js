@@ -1,7 +1,8 @@
 // A deal played back without loading the page anew: links and keys swap the moment shown.
 
+import { morph } from "./morph.js";
+
 const PAUSE = 90; // milliseconds from one moment to the next while a key is held down
-const PIECES = ["eyes", "felt", "go", "where", "tricks", "below", "seen", "story"];
 const shown = document.getElementById("replay");
 let busy = false;
 let wanted = null;
@@ -26,19 +27,11 @@ async function go(address) {
   go(next);
 }
 
-// The slider stays in its place, so that it can be drawn along while the rest changes.
+// The slider stays where it is drawn to while the rest changes.
 function show(html, address) {
   const page = new DOMParser().parseFromString(html, "text/html");
-  const focused = document.activeElement?.id;
-  shown.className = page.getElementById("replay").className;
-  for (const piece of PIECES) {
-    document.getElementById(piece).replaceWith(document.adoptNode(page.getElementById(piece)));
-  }
+  morph(shown, page.getElementById("replay"));
   if (wanted === null) document.getElementById("at").value = page.getElementById("at").value;
-  document.forms.steps.elements.eyes.value = page.forms.steps.elements.eyes.value;
-  if (focused && document.activeElement?.id !== focused) {
-    document.getElementById(focused)?.focus({ preventScroll: true });
-  }
   history.replaceState(null, "", address);
   settle();
   tell();
