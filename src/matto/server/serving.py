@@ -259,7 +259,7 @@ def server_of(settings: Settings, ready: Ready) -> Server:
 
 
 def config_of(settings: Settings, app: Litestar | str) -> uvicorn.Config:
-    """What uvicorn is told; `app` may be the name of a function that makes the application."""
+    """Return what uvicorn is told; `app` may name a function that makes the application."""
     return uvicorn.Config(
         app,
         factory=isinstance(app, str),

@@ -239,7 +239,6 @@ def every_game() -> tuple[GameInfo, ...]:
 
 
 def game_info(game: Game) -> GameInfo:
-    """One game."""
     return GameInfo(
         id=game.id,
         name=game.name,
@@ -277,7 +276,7 @@ def _option(game: Game, option: Option) -> OptionInfo:
 
 
 def command_of(deed: Deed) -> Command:
-    """Give the one thing that a program wants to do; raises `BadCommand`."""
+    """Return the one thing that a program wants to do; raises `BadCommand`."""
     given = {name: value for name in ACTIONS if (value := getattr(deed, name)) is not UNSET}
     wanted = [name for name, value in given.items() if value is not False]
     if len(given) != 1 or not wanted:
@@ -290,7 +289,7 @@ def command_of(deed: Deed) -> Command:
 
 
 def order_of(wanted: NewTable, host: str) -> Order:
-    """Give the order for a table; raises `UnknownGame`, `UnknownOption`, `BadOptionValue`."""
+    """Return the order for a table; raises `UnknownGame`, `UnknownOption`, `BadOptionValue`."""
     found = game(wanted.game)
     resolved = {
         "game": found.id,

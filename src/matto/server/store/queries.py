@@ -174,7 +174,7 @@ _ADD_EVENT, _ADD_RECEIPT = insert(EVENTS), insert(RECEIPTS)
 
 
 def generation(connection: Connection) -> str:
-    """Tell which backup was put back last; empty if none was."""
+    """Return which backup was put back last; empty if none was."""
     return connection.execute(select(_GENERATION)).scalar() or ""
 
 
@@ -242,7 +242,7 @@ def _rows(wanted: Append, previous: str) -> list[dict[str, Any]]:
 
 
 def _line(wanted: Append, head: str) -> dict[str, Any]:
-    """What changes in the line of a table when events are added to it."""
+    """Return what changes in the line of a table when events are added to it."""
     line = {"seq": wanted.last, "head": head, "phase": wanted.phase, "changed_at": wanted.at}
     places = enumerate(wanted.events, start=wanted.expected + 1)
     dealt = [seq for seq, event in places if isinstance(event, Dealt)]

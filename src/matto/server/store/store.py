@@ -266,7 +266,7 @@ class Store:
         return [queries.stored_event(row) for row in rows]
 
     async def events_that_matter(self, table_id: str) -> list[StoredEvent]:
-        """Give the events of a table in order, details of deals before the last left out."""
+        """Return the events of a table in order, details of deals before the last left out."""
         return [
             queries.stored_event(row)
             for row in await self._chained(table_id)
@@ -280,7 +280,7 @@ class Store:
     async def receipt(
         self, table_id: str, holder: str, key: str, fingerprint: str = ""
     ) -> int | None:
-        """Give the number of events with which a command was carried out before, if it was.
+        """Return the number of events with which a command was carried out before, if it was.
 
         Raises `KeyUsed` if it was another command.
         """
@@ -289,7 +289,6 @@ class Store:
         )
 
     async def line(self, table_id: str) -> TableLine | None:
-        """Tell how far a table is; None if there is no such table."""
         return next(iter(await self.lines([table_id])), None)
 
     async def lines(self, table_ids: Iterable[str]) -> list[TableLine]:

@@ -43,13 +43,13 @@ LOOSE_JOINERS = re.compile(
 
 
 def in_one_line(name: str) -> str:
-    """Give a name as it may be shown: one line, without signs that steer how it is written."""
+    """Return a name as it may be shown: in one line, without signs that steer the writing."""
     shown = "".join(c if c.isprintable() or c in JOINERS else " " for c in name)
     return " ".join(LOOSE_JOINERS.sub("", shown).split())
 
 
 def checked_name(name: str) -> str:
-    """Give a name as it is shown: in one line and not too long; raises `BadCommand`."""
+    """Return a name as it is shown: in one line and not too long; raises `BadCommand`."""
     shown = in_one_line(name)
     if not shown:
         raise BadCommand(text("Give a name by which the others at the table know you."))
@@ -59,12 +59,12 @@ def checked_name(name: str) -> str:
 
 
 def alike(name: str, other: str) -> bool:
-    """Tell whether two names are the same to the ear: case, width and space do not count."""
+    """Return whether two names are the same to the ear: case, width and space do not count."""
     return _bare(name) == _bare(other)
 
 
 def bot_name(seat: int, players: Sequence[SeatedPlayer]) -> str:
-    """What a bot is called at a table: as its seat, unless a person there is called so.
+    """Return how a bot is called at a table: as its seat, unless a person there is called so.
 
     It depends on the names of persons alone, so that no bot is called otherwise because of
     another bot.
@@ -280,7 +280,7 @@ class Order(msgspec.Struct, frozen=True):
 
 
 def fingerprint_of(wanted: Command | Order) -> str:
-    """Give a hash by which the same thing to do is known again, and told from any other.
+    """Return a hash by which the same thing to do is known again, and told from any other.
 
     How much of the table its sender has seen is no part of it: whoever got no answer may look
     again before he repeats himself.
@@ -297,7 +297,7 @@ class Ack(msgspec.Struct, frozen=True):
 
 
 def opened(order: Order) -> Opened:
-    """Give the event that a table is set up as ordered.
+    """Return the event that a table is set up as ordered.
 
     Raises `UnknownGame`, `UnknownOption`, `BadOptionValue`, `UnknownBot`, `BadDeal` or
     `BadCommand`.

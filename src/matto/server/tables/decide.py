@@ -64,7 +64,7 @@ def _anybody(_state: TableState, holder: str) -> str:
 
 
 def act(state: TableState, seat: int, choice: str, bot: str = "") -> Events:
-    """Give the events that a seat answers its question; whether it may, the deal itself says.
+    """Return the answers of a seat to its question; whether it may, the deal itself says.
 
     Where several cards are chosen one by one, some of them may be answered together.
     """
@@ -77,13 +77,11 @@ def act(state: TableState, seat: int, choice: str, bot: str = "") -> Events:
 
 
 def say(state: TableState, seat: int, phrase: str, bot: str = "") -> Events:
-    """Give the event that a seat says something aside; whether it may, the deal itself says."""
     _open_deal(state)
     return (events.Acted(seat, SAY, _short(phrase), by=bot),)
 
 
 def wait(state: TableState, seat: int, bot: str = "") -> Events:
-    """Give the event that a seat lets the others speak first."""
     run = _open_deal(state)
     decision = run.decision
     if decision is None or not decision.wait or decision.to(seat) is None:
@@ -370,7 +368,6 @@ def _own_name(state: TableState, name: str) -> str:
 
 
 def _checked_seed(seed: str) -> str:
-    """Give a seed for the shuffle; raises `BadCommand`."""
     if not commands.SEED.fullmatch(seed):
         raise BadCommand(text("A seed has at most 64 letters, digits, “-” and “_”."))
     return seed
@@ -557,7 +554,7 @@ def dealt(state: TableState) -> events.Dealt:
 
 
 def next_event(state: TableState, make_secret: SecretMaker = new_secret) -> AnyEvent | None:
-    """Give what happens at a table by itself, if anything: a table at rest has nothing."""
+    """Return what happens at a table by itself, if anything: a table at rest has nothing."""
     if state.phase is Phase.OVER:
         return None
     run = state.run

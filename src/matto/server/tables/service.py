@@ -149,7 +149,7 @@ class Submission(msgspec.Struct, frozen=True):
 
     @property
     def fingerprint(self) -> str:
-        """What tells it from any other of its key; empty without a key."""
+        """Return what tells it from any other of its key; empty without a key."""
         return fingerprint_of(self.command) if self.key else ""
 
     def events(self, state: TableState) -> Events:
@@ -263,7 +263,7 @@ class TableService:
         return await self._shielded(self._open(order, key))
 
     async def state(self, table_id: str) -> TableState:
-        """Give a table as it is now; raises `NoSuchTable`, `TableUnplayable`."""
+        """Return a table as it is now; raises `NoSuchTable`, `TableUnplayable`."""
         with self.cache.taken(table_id) as entry:
             known = entry.state
             if known is not None and (self.alone or not await self._is_behind(known)):
@@ -487,7 +487,7 @@ class TableService:
     # -- being up to date ----------------------------------------------------------------
 
     async def _moved_on(self, state: TableState, entry: CachedTable) -> bool:
-        """Tell whether another process has changed a table; then it is caught up."""
+        """Return whether another process has changed a table; then it is caught up."""
         return not self.alone and (await self._newest(state.id, entry)).seq > state.seq
 
     async def _is_behind(self, state: TableState) -> bool:

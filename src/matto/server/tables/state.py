@@ -75,7 +75,7 @@ class SharedRun:
 
     @cached_property
     def openly(self) -> View | None:
-        """What everybody has seen of it: one and the same view for all who look."""
+        """Return what everybody has seen: one and the same view for all who look."""
         run = self.again()
         return None if run is None else run.view(None)
 
@@ -452,7 +452,7 @@ class TableState:
         return self._waited.get(seat) == self._done_by_others(seat)
 
     def may_wait(self, seat: int) -> bool:
-        """Tell whether the person in a seat may speak before the one asked, and still will."""
+        """Return whether the person in a seat may speak before the one asked, if he will."""
         decision = None if self.waits_for is None or self.run is None else self.run.decision
         if decision is None or not decision.wait or decision.seat == seat:
             return False
@@ -471,7 +471,7 @@ class TableState:
         return person and run is not None and run.can_undo(seat)
 
     def was_refused(self, seat: int, wish: Wish) -> bool:
-        """Tell whether all was said about a wish of a seat, as nobody has acted since."""
+        """Return whether all was said about a wish of a seat, as nobody has acted since."""
         return self.run is not None and self.refused.get((seat, wish)) == self.run.done
 
     @property
@@ -492,7 +492,6 @@ class TableState:
         return self.players_for("")
 
     def players_for(self, key_hash: str) -> tuple[SeatedPlayer, ...]:
-        """Who sits at the table, the holder of a key marked."""
         own = self.seat_of(key_hash)
         return tuple(
             chair.player(yours=chair.seat == own, ready=chair.seat in self.ready)

@@ -346,7 +346,6 @@ class Chair(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(self, answered_by=other)
 
     def player(self, *, yours: bool, ready: bool) -> SeatedPlayer:
-        """Who sits here, as everybody may know."""
         return SeatedPlayer(
             self.seat,
             self.name,
