@@ -1,4 +1,4 @@
-"""A table is a fold of its events, and one that was shown stays as it was whatever comes after."""
+"""A table is a fold of its events, and one that was shown stays as it was ever after."""
 
 from __future__ import annotations
 
