@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import AbstractContextManager, ExitStack, nullcontext
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 import msgspec
 from sqlalchemy import ColumnElement, Connection, Engine, Row, Select, func, select
@@ -37,6 +37,7 @@ from matto.server.tables.storage import Append, Appended, Retention, StoredEvent
 from matto.server.tables.views import Phase
 
 T = TypeVar("T")
+P = ParamSpec("P")
 
 MOST_TOGETHER = 256
 TRIES = 3
@@ -214,45 +215,40 @@ class Store:
     async def append(self, wanted: Append) -> Appended:
         """Add events to a table; raises `Conflict` if it has moved on, and `KeyUsed`."""
         with self.timed("append"):
-            return await self._write(
-                (LATE, wanted.table_id),
-                lambda connection: queries.append(connection, wanted, self.generation),
-            )
+            place = (LATE, wanted.table_id)
+            return await self._write(place, queries.append, wanted, self.generation)
 
     async def secret(self, name: str) -> str:
         made = secrets.token_hex(32)
-        return await self._write(
-            (EARLY, f"secret {name}"),
-            lambda connection: queries.secret(connection, name, made),
-        )
+        return await self._write((EARLY, f"secret {name}"), queries.secret, name, made)
 
     async def lease(self, table_id: str, worker: str, now: int, until: int) -> bool:
         """Let a worker own a table until a time in milliseconds, unless another does."""
-        return await self._write(
-            (EARLY, f"table {table_id}"),
-            lambda connection: queries.lease(connection, table_id, worker, now, until),
-        )
+        place = (EARLY, f"table {table_id}")
+        return await self._write(place, queries.lease, table_id, worker, now, until)
 
     async def release(self, worker: str, table_id: str = "") -> None:
-        await self._write(
-            (EARLY, f"table {table_id}"),
-            lambda connection: queries.release(connection, worker, table_id),
-        )
+        place = (EARLY, f"table {table_id}")
+        await self._write(place, queries.release, worker, table_id)
 
     async def doom(self, line: TableLine) -> bool:
-        return await self._write(
-            (LATE, line.id), lambda connection: queries.doom(connection, line)
-        )
+        return await self._write((LATE, line.id), queries.doom, line)
 
     async def prune(self, batch: int = queries.BATCH) -> bool:
         """Delete some of what is left of tables taken away; tell whether there may be more."""
-        return await self._write(
-            (LATE, "~"), lambda connection: queries.prune(connection, batch)
-        )
+        return await self._write((LATE, "~"), queries.prune, batch)
 
-    async def _write(self, place: Place, work: Work[T]) -> T:
+    async def _write(
+        self,
+        place: Place,
+        work: Callable[Concatenate[Connection, P], T],
+        *given: P.args,
+        **named: P.kwargs,
+    ) -> T:
         try:
-            future = self.writer.submit(place, work)
+            future = self.writer.submit(
+                place, lambda connection: work(connection, *given, **named)
+            )
         except RuntimeError as error:
             raise StoreUnavailable(text("The server is closing. Try again.")) from error
         return await _in_time(asyncio.wrap_future(future))
