@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import shutil
 import sqlite3
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -147,16 +146,6 @@ async def test_what_another_worker_has_damaged_keeps_nobody_from_catching_up(
 def cached(tables: TableService, table_id: str) -> int:
     """How far a service knows a table without asking anybody."""
     return next(state.seq for state in tables.cache.states() if state.id == table_id)
-
-
-@pytest.fixture
-def old_file(tmp_path: Path) -> Iterator[Path]:
-    """A database from before events had hashes."""
-    file = tmp_path / "tables.sqlite"
-    with closing(sqlite3.connect(file)) as database:
-        here = Path(__file__).parent
-        database.executescript((here / "old_tables.sql").read_text("utf-8"))
-    yield file
 
 
 def test_an_old_database_is_chained_once_when_it_is_opened(old_file: Path) -> None:

@@ -45,12 +45,6 @@ from server.table_services import (
 from server.tables import ANNA, HOST, STRANGER, all_of, order
 from sixteen import ONE_IN_THE_QUICK_LOOP
 
-
-@pytest.fixture
-def file(tmp_path: Path) -> Path:
-    return tmp_path / "tables.sqlite3"
-
-
 # -- opening and looking -----------------------------------------------------------------
 
 
