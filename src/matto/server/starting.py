@@ -9,7 +9,7 @@ from __future__ import annotations
 import socket
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
@@ -24,6 +24,11 @@ class Starting(BaseHTTPRequestHandler):
     """Answers `/livez` as well, and everything else with 503."""
 
     timeout = PATIENCE
+
+    def handle(self) -> None:
+        """Read and answer; whoever goes away meanwhile has his reasons."""
+        with suppress(OSError):
+            super().handle()
 
     def do_GET(self) -> None:
         """Say that the server starts."""
