@@ -417,18 +417,22 @@ class TableState:
         return shared.again() if shared.run is None else shared.run
 
     @property
+    def asked(self) -> Decision | None:
+        """The question that stands open, if one does."""
+        run = self.run
+        return None if run is None or self.phase is not Phase.PLAYING else run.decision
+
+    @property
     def waits_for(self) -> int | None:
-        if self.phase is not Phase.PLAYING or self.run is None or self.run.decision is None:
-            return None
-        return self.run.decision.seat
+        return None if self.asked is None else self.asked.seat
 
     @property
     def deadline(self) -> float | None:
         """When the time of the person asked is up, in seconds since 1970."""
         seat = self.waits_for
-        if seat is None or not self.opened.turn_seconds or not self.chairs[seat].has_person:
+        if seat is None or not self.opened.turn_seconds or self.proposal is not None:
             return None
-        if self.proposal is not None:
+        if not self.chairs[seat].has_person:
             return None
         return self.asked_at / 1000 + self.opened.turn_seconds
 
@@ -453,10 +457,10 @@ class TableState:
 
     def may_wait(self, seat: int) -> bool:
         """Return whether the person in a seat may speak before the one asked, if he will."""
-        decision = None if self.waits_for is None or self.run is None else self.run.decision
-        if decision is None or not decision.wait or decision.seat == seat:
+        asked = self.asked
+        if asked is None or not asked.wait or asked.seat == seat:
             return False
-        may = self.chairs[seat].has_person and decision.to(seat) is not None
+        may = self.chairs[seat].has_person and asked.to(seat) is not None
         return may and not self.has_waited(seat)
 
     def view_for(self, seat: int | None) -> View | None:
