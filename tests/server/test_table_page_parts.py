@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -46,8 +47,8 @@ from sixteen import SIXTEEN
 EN, DE = Display("en"), Display("de")
 
 
-def page_of(run: Run, seat: int | None = 0) -> Page:
-    return Page(table_fragment(seen_of(run, seat), EN))
+def page_of(run: Run, seat: int | None = 0, **table: Any) -> Page:
+    return Page(table_fragment(seen_of(run, seat, **table), EN))
 
 
 def asked_seat(run: Run) -> int:
@@ -167,17 +168,17 @@ def barred_on(page: Page) -> list[str]:
 def test_in_an_open_question_one_may_say_nothing_whoever_is_asked() -> None:
     run = reached(game("calatafimi-4"), asked("negotiate"))
     assert run.decision is not None
-    page = Page(table_fragment(seen_of(run, run.decision.seat), EN))
+    page = page_of(run, run.decision.seat)
     assert [one["data-choice"] for one in page.of("data-choice") if one.get("id") == "c-wait"]
-    other = Page(table_fragment(seen_of(run, run.decision.others[0].seat), EN))
+    other = page_of(run, run.decision.others[0].seat)
     assert other.elements[0].attributes["data-turn"] == "own"
     assert [one["formaction"] for one in other.of("data-wait")] == ["/t/k7Qm2xTf/wait"]
 
 
 def test_a_card_called_is_picked_from_all_cards_by_suit() -> None:
     run = reached(game("priestertarock"), asked("call"))
-    seat = run.decision.seat if run.decision else 0
-    page = Page(table_fragment(seen_of(run, seat), EN))
+    seat = asked_seat(run)
+    page = page_of(run, seat)
     picks = [one for one in page.of("class") if one["class"].startswith("pick-card")]
     assert len(picks) == len(run.game.pack(run.options).codes)
     assert [one["aria-label"] for one in page.of("class") if one["class"] == "picks"] == [
@@ -195,36 +196,34 @@ def test_open_cards_among_those_to_call_are_marked_with_what_calling_one_means(
 ) -> None:
     run = reached(
         game("priestertarock"),
-        lambda run: asked("call")(run) and (caller(run) == run.setup.dealer) == dealer_calls,
+        lambda run: (
+            asked("call")(run) and (asked_seat(run) == run.setup.dealer) == dealer_calls
+        ),
     )
-    page = page_of(run, caller(run))
+    page = page_of(run, asked_seat(run))
     marked = {
         mark: {one["value"] for one in page.of("value") if one.get("class", "").endswith(mark)}
         for mark in (" open", " own")
     }
     assert marked[" open"] == {card for _, card in run.view(None).heard("talon")}
-    assert marked[" own"] == set(run.view(caller(run)).hand)
+    assert marked[" own"] == set(run.view(asked_seat(run)).hand)
     company = "alone" if dealer_calls else f"with {NAMES[run.setup.dealer]}"
     assert f"call one, and you play {company}, known to all." in page.text_of("choices")
 
 
-def caller(run: Run) -> int:
-    return run.decision.seat if run.decision else 0
-
-
 def test_what_can_be_taken_back_has_a_button() -> None:
     run = reached(game("mineo-3"), asked("discard"))
-    seat = run.decision.seat if run.decision else 0
-    assert not Page(table_fragment(seen_of(run, seat), EN)).has("take-back")
+    seat = asked_seat(run)
+    assert not page_of(run, seat).has("take-back")
     run.do(run.decision.options[0] if run.decision else "")
-    assert Page(table_fragment(seen_of(run, seat), EN)).has("take-back")
+    assert page_of(run, seat).has("take-back")
 
 
 def test_whoever_leads_is_told_so() -> None:
     for cards in (0, 1):
         run = reached(game("mineo-4"), mid_trick(2, cards))
-        seat = run.decision.seat if run.decision else 0
-        told = Page(table_fragment(seen_of(run, seat), EN)).text_of("question")
+        seat = asked_seat(run)
+        told = page_of(run, seat).text_of("question")
         assert ("You lead." in told) == (cards == 0)
 
 
@@ -267,7 +266,7 @@ def test_the_rows_of_the_sheet_add_up_to_its_last_row(name: str) -> None:
 def test_every_row_of_the_sheet_names_its_clause_and_every_seat(name: str) -> None:
     run = finished(name, 1)
     assert run.result is not None
-    page = Page(table_fragment(seen_of(run, 0), EN))
+    page = page_of(run, 0)
     assert page.has("sheet")
     links = [one["href"] for one in page.of("data-panel") if one.get("class") == "clause"]
     cited = [row.clause.rpartition(" ")[2] for row in run.result.sheet]
@@ -305,9 +304,9 @@ def test_cards_won_so_far_are_those_of_ones_tricks_that_count(name: str) -> None
 def test_between_the_deals_one_says_that_one_is_ready_once() -> None:
     run = finished("mineo-3", 2)
     sitting = players(3, 0)
-    assert Page(table_fragment(seen_of(run, 0, sitting=sitting), EN)).has("next")
+    assert page_of(run, 0, sitting=sitting).has("next")
     ready = players(3, 0, ready=(0,), bots=(1,))
-    page = Page(table_fragment(seen_of(run, 0, sitting=ready), EN))
+    page = page_of(run, 0, sitting=ready)
     assert not page.has("next")
     assert "Cosima" in page.text_of("after")
     assert "Bruno" not in page.text_of("after").partition("Next deals")[0]
@@ -317,12 +316,12 @@ def test_whoever_is_stood_in_for_can_play_again_himself() -> None:
     run = reached(game("mineo-3"), asked("play"))
     page = Page(table_fragment(seen_of(run, 0, sitting=players(3, 0, standing_in=(0,))), EN))
     assert page.has("return")
-    assert not Page(table_fragment(seen_of(run, 0), EN)).has("return")
+    assert not page_of(run, 0).has("return")
 
 
 def test_an_onlooker_has_no_hand_and_the_first_seat_at_the_bottom() -> None:
     run = reached(game("mineo-4"), mid_trick(2, 1))
-    page = Page(table_fragment(seen_of(run, None), EN))
+    page = page_of(run, None)
     assert not page.has("hand")
     assert "at-bottom" in next(one["class"] for one in page.of("id") if one["id"] == "seat-0")
 
@@ -355,7 +354,7 @@ def test_a_name_with_signs_of_html_is_shown_as_it_is() -> None:
 def test_the_story_tells_the_last_things_with_their_places(name: str) -> None:
     run = reached(game(name), mid_trick(3, 1))
     view = run.view(0)
-    page = Page(table_fragment(seen_of(run, 0), EN))
+    page = page_of(run, 0)
     numbers = [int(one["data-number"]) for one in page.of("data-number")]
     assert numbers == sorted(set(numbers))
     lasts = [int(one["data-last"]) for one in page.of("data-last")]
@@ -394,7 +393,7 @@ def test_the_whole_story_goes_back_to_the_deal() -> None:
 @pytest.mark.parametrize("name", SIXTEEN)
 def test_a_reason_comes_with_a_link_to_its_clause(name: str, display: Display) -> None:
     run = reached(game(name), asked("play", at_least=2))
-    seat = run.decision.seat if run.decision else 0
+    seat = asked_seat(run)
     seen = seen_of(run, seat)
     barred = next(
         card for card in run.game.pack(run.options).codes if card not in run.table.hand(seat)
@@ -410,7 +409,7 @@ def test_a_reason_comes_with_a_link_to_its_clause(name: str, display: Display) -
 
 def test_what_may_be_chosen_is_not_refused() -> None:
     run = reached(game("mineo-3"), asked("play"))
-    seat = run.decision.seat if run.decision else 0
+    seat = asked_seat(run)
     card = run.decision.options[0] if run.decision else ""
     page = Page(why_fragment(seen_of(run, seat), EN, card, run.why_not(card, seat)))
     assert "may be chosen" in " ".join(page.words)
@@ -431,7 +430,7 @@ def two_amounts(run: Run) -> bool:
 
 def test_two_words_with_amounts_have_buttons_of_two_names() -> None:
     run = reached(game("calatafimi-4"), two_amounts)
-    seat = run.decision.seat if run.decision else 0
+    seat = asked_seat(run)
     html = table_fragment(seen_of(run, seat), EN)
     buttons = re.findall(r'id="say-much-\d"[^>]*>(.*?)</button>', html)
     assert len(set(buttons)) == len(buttons) > 1

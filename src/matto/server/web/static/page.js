@@ -1,47 +1,28 @@
 // What every page does a little better with a script: nothing here is needed to get along.
 
-const SWITCHES = { // by their ids: the cookie that keeps them, and how the page is marked
-  "letter-keys": { cookie: "keys", mark: "letterKeys" },
-  "only-answers": { cookie: "only", mark: "onlyAnswers" },
-  "hears-greetings": { cookie: "greetings", mark: "greetings" },
-  "hears-sounds": { cookie: "sounds", mark: "sounds", usual: "off" },
-};
-
 // -- a form that is sent as soon as something is chosen ----------------------------------
 
 document.addEventListener("change", (event) => {
-  if (event.target.id in SWITCHES || event.target.id === "speed") return; // the next part keeps it
+  if (event.target.dataset.keeps) return; // the next part keeps it
   event.target.closest("form[data-submit-on-change]")?.requestSubmit();
 });
 
-// -- keys, and answers without a choice: switches that need no server --------------------
+// -- keys, sounds, how quickly cards move: choices that need no server -------------------
 
 const KEPT = 400 * 24 * 3600; // seconds, as the other choices are
 
-for (const [id, { cookie, mark, usual = "on" }] of Object.entries(SWITCHES)) {
-  const box = document.getElementById(id);
-  if (!box) continue; // a page that is read without a network has none
-  const show = () => (document.documentElement.dataset[mark] = box.checked ? "on" : "off");
-  const told = document.cookie.split("; ").find((one) => one.startsWith(`${cookie}=`));
-  box.checked = (told ?? `=${usual}`).endsWith("=on");
+for (const field of document.querySelectorAll("[data-keeps]")) { // the cookie, and how the page is marked
+  const { keeps: cookie, marks } = field.dataset;
+  const isBox = field.type === "checkbox";
+  const show = () => (document.documentElement.dataset[marks] = isBox ? (field.checked ? "on" : "off") : field.value);
+  const told = document.cookie.split("; ").find((one) => one.startsWith(`${cookie}=`))?.split("=")[1];
+  if (told && isBox) field.checked = told === "on";
+  else if ([...field.options ?? []].some(({ value }) => value === told)) field.value = told;
   show();
-  box.addEventListener("change", () => {
+  field.addEventListener("change", () => {
     document.cookie = `${cookie}=${show()}; path=/; max-age=${KEPT}; samesite=lax`;
   });
 }
-
-// -- how quickly cards move: for oneself, and at once ------------------------------------
-
-const speed = document.getElementById("speed");
-const chosenSpeed = document.cookie.match(/(?:^|; )speed=(slow|fast|still)/)?.[1] ?? "normal";
-if (speed) {
-  speed.value = chosenSpeed;
-  speed.addEventListener("change", () => {
-    document.documentElement.dataset.speed = speed.value;
-    document.cookie = `speed=${speed.value}; path=/; max-age=${KEPT}; samesite=lax`;
-  });
-}
-document.documentElement.dataset.speed = chosenSpeed;
 
 // -- menus close when one looks elsewhere ------------------------------------------------
 
