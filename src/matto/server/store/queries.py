@@ -35,18 +35,8 @@ from sqlalchemy.sql.compiler import SQLCompiler
 
 from matto.server.store import schema
 from matto.server.store.schema import DELETED, EVENTS, LEASES, RECEIPTS, SEATS, SECRETS, TABLES
+from matto.server.tables import events
 from matto.server.tables.errors import KeyUsed
-from matto.server.tables.events import (
-    AnyEvent,
-    Dealt,
-    HandedOver,
-    Left,
-    Opened,
-    Sat,
-    decode,
-    encode,
-    is_detail,
-)
 from matto.server.tables.storage import (
     Append,
     Appended,
@@ -90,7 +80,7 @@ MOST_COUNTED = 2**31 - 1
 
 def stored_event(row: Row[Any]) -> StoredEvent:
     """Read an event; raises `msgspec.MsgspecError` if it is not as it was kept."""
-    return StoredEvent(row.seq, row.at, decode(row.body))
+    return StoredEvent(row.seq, row.at, events.decode(row.body))
 
 
 # -- the queries -------------------------------------------------------------------------
@@ -206,7 +196,7 @@ def append(connection: Connection, wanted: Append, expected_generation: str) -> 
         if before is not None:
             return Appended(before, repeated=True)
     first = wanted.events[0]
-    if isinstance(first, Opened):
+    if isinstance(first, events.Opened):
         rows = _rows(wanted, schema.root(wanted.table_id))
         _open(connection, wanted, first, rows[-1]["hash"])
     else:
@@ -226,14 +216,14 @@ def _rows(wanted: Append, previous: str) -> list[dict[str, Any]]:
     """The events as they are kept, each with its hash after the `previous` one."""
     rows = list[dict[str, Any]]()
     for seq, event in enumerate(wanted.events, start=wanted.expected + 1):
-        body = encode(event)
+        body = events.encode(event)
         previous = schema.link(previous, seq, wanted.at, body)
         rows.append(
             {
                 "table_id": wanted.table_id,
                 "seq": seq,
                 "at": wanted.at,
-                "detail": int(is_detail(event)),
+                "detail": int(events.is_detail(event)),
                 "body": body,
                 "hash": previous,
             }
@@ -245,11 +235,11 @@ def _line(wanted: Append, head: str) -> dict[str, Any]:
     """Return what changes in the line of a table when events are added to it."""
     line = {"seq": wanted.last, "head": head, "phase": wanted.phase, "changed_at": wanted.at}
     places = enumerate(wanted.events, start=wanted.expected + 1)
-    dealt = [seq for seq, event in places if isinstance(event, Dealt)]
+    dealt = [seq for seq, event in places if isinstance(event, events.Dealt)]
     return {**line, "dealt": dealt[-1]} if dealt else line
 
 
-def _open(connection: Connection, wanted: Append, first: Opened, head: str) -> None:
+def _open(connection: Connection, wanted: Append, first: events.Opened, head: str) -> None:
     values = {
         "id": wanted.table_id,
         "game": first.game,
@@ -283,12 +273,12 @@ def _go_on(connection: Connection, wanted: Append, head: str) -> None:
         raise Conflict
 
 
-def _note_seat(connection: Connection, table_id: str, event: AnyEvent) -> None:
+def _note_seat(connection: Connection, table_id: str, event: events.AnyEvent) -> None:
     """Remember who sits where, so that each finds his tables again."""
-    if isinstance(event, HandedOver | Left):
+    if isinstance(event, events.HandedOver | events.Left):
         own = (SEATS.c.table_id == table_id) & (SEATS.c.seat == event.seat)
         connection.execute(delete(SEATS).where(own))
-    if isinstance(event, HandedOver | Sat):
+    if isinstance(event, events.HandedOver | events.Sat):
         values = {"table_id": table_id, "seat": event.seat, "holder": event.holder}
         connection.execute(insert(SEATS), values)
 
