@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import AsyncIterator, Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -13,6 +15,8 @@ from served import Served
 from server.stores import Place, open_store
 from server.table_services import open_service
 from server.wire import Wire, wired
+
+OLD = Path(__file__).with_name("old_tables.sql")
 
 
 @pytest.fixture(scope="session")
@@ -29,6 +33,21 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> str | Path:
         return tmp_path / "tables.sqlite3"
     url: str = request.getfixturevalue("postgres_url")
     return url
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """Where tables are kept, where it is always a file."""
+    return tmp_path / "tables.sqlite3"
+
+
+@pytest.fixture
+def old_file(tmp_path: Path) -> Path:
+    """A database of November 2026, from before events had hashes."""
+    file = tmp_path / "tables.sqlite"
+    with closing(sqlite3.connect(file)) as database:
+        database.executescript(OLD.read_text("utf-8"))
+    return file
 
 
 @pytest.fixture

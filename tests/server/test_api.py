@@ -91,15 +91,6 @@ async def test_a_match_is_played_by_two_programs(wire: Wire) -> None:
     assert state["ledger"] == state["finished"][0]["result"]["scores"]
 
 
-async def test_the_match_begins_when_nobody_is_missing(wire: Wire) -> None:
-    table = await opened(wire)
-    assert (await display(wire, table))["phase"] == "gathering"
-    for seat, key in enumerate(KEYS):
-        await sat(wire, table, seat, key)
-    state = await display(wire, table, KEYS[0])
-    assert (state["phase"], len(state["view"]["hand"]) > 0) == ("playing", True)
-
-
 async def test_whoever_has_opened_the_table_may_begin_with_bots(wire: Wire) -> None:
     table = await opened(wire)
     await sat(wire, table, 1, KEYS[1])
@@ -196,20 +187,6 @@ async def test_a_card_that_may_not_be_played_is_refused_with_its_clause(wire: Wi
 async def pack(wire: Wire) -> Any:
     games = (await wire.ask("GET", "/api/games")).json
     return next(game for game in games if game["id"] == GAME.id)["pack"]
-
-
-@pytest.mark.parametrize(
-    "deed",
-    [{}, {"choice": "SK", "say": "x"}, {"wait": False}, {"choice": 1}, {"nonsense": True}],
-    ids=str,
-)
-async def test_what_is_not_exactly_one_deed_is_refused(
-    deed: dict[str, Any], wire: Wire
-) -> None:
-    table = await begun(wire)
-    answer = await act(wire, table, KEYS[0], **deed)
-    assert answer.status == 422
-    assert answer.json["error"]
 
 
 async def test_problems_come_in_the_language_that_is_asked_for(wire: Wire) -> None:

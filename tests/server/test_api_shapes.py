@@ -12,7 +12,7 @@ from matto.engine.run import Match, Run
 from matto.games import catalogue
 from matto.players import all_bots
 from matto.research.testing.position import Player as ChancePlayer
-from matto.server.api.bodies import every_bot, every_game
+from matto.server.api.bodies import every_game
 from matto.server.api.states import State, state_json
 from matto.server.tables.views import FinishedDeal, TableView
 from server.table_views import (
@@ -23,6 +23,7 @@ from server.table_views import (
     seen_of,
     step,
 )
+from server.wire import Wire
 
 MOVES = {1: "into hand", -1: "out of hand", 0: "none"}
 
@@ -117,5 +118,6 @@ def test_every_game_is_told_with_its_options_presets_and_words() -> None:
         assert (shape.presets, shape.glossary) == (game.presets, game.vocabulary.glossary)
 
 
-def test_every_bot_is_told() -> None:
-    assert [bot.name for bot in every_bot()] == list(all_bots())
+async def test_every_bot_is_told(wire: Wire) -> None:
+    bots = (await wire.ask("GET", "/api/bots")).json
+    assert [bot["name"] for bot in bots] == list(all_bots())

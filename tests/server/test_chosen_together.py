@@ -42,15 +42,13 @@ def table_with(cards: str, seat: int = FOREHAND) -> Recorded:
 
 def shown(table: Recorded) -> list[str]:
     """What forehand has shown so far, card by card."""
-    assert table.state.run is not None
-    heard = table.state.run.view(None).heard("show")
+    heard = table.run.view(None).heard("show")
     return [card for seat, card in heard if seat == FOREHAND]
 
 
 def word_of(table: Recorded) -> str | None:
     """What is asked now."""
-    assert table.state.run is not None
-    asked = table.state.run.decision
+    asked = table.run.decision
     return None if asked is None else asked.kind
 
 
@@ -74,7 +72,7 @@ def test_some_of_them_may_be_shown_first() -> None:
 def test_an_answer_with_a_wrong_card_or_too_many_shows_none(answer: str) -> None:
     table = table_with(FOUR_KINGS)
     before = table.state.seq
-    assert refused(table.state, Act(answer), HOST) is not None
+    assert table.refused(Act(answer), HOST) is not None
     assert table.state.seq == before and not shown(table)
 
 
@@ -89,9 +87,9 @@ def test_one_card_is_played_at_a_time() -> None:
     table.command(Act("DK SK CK"), HOST)
     while word_of(table) != "play":
         assert table.act()
-    assert table.state.run is not None and table.state.run.decision is not None
-    both = " ".join(table.state.run.decision.options[:2])
-    assert refused(table.state, Act(both), HOST) is not None
+    assert table.state.run is not None and table.run.decision is not None
+    both = " ".join(table.run.decision.options[:2])
+    assert table.refused(Act(both), HOST) is not None
 
 
 @pytest.mark.parametrize("cards", [THREE_KINGS, FOUR_KINGS])

@@ -7,7 +7,6 @@ seven tables, in the middle of a deal or finished. `old_tables.json` tells how i
 from __future__ import annotations
 
 import json
-import sqlite3
 from pathlib import Path
 from typing import Any
 
@@ -23,16 +22,6 @@ from server.table_services import act, open_service, ready
 HERE = Path(__file__).parent
 TABLES: list[dict[str, Any]] = json.loads((HERE / "old_tables.json").read_text("utf-8"))
 every_table = pytest.mark.parametrize("old", TABLES, ids=[old["game"] for old in TABLES])
-
-
-@pytest.fixture
-def old_file(tmp_path: Path) -> Path:
-    """The old database as a file."""
-    file = tmp_path / "tables.sqlite"
-    with sqlite3.connect(file) as database:
-        database.executescript((HERE / "old_tables.sql").read_text("utf-8"))
-    database.close()
-    return file
 
 
 async def played_on(tables: TableService, state: TableState) -> TableState:

@@ -1,21 +1,23 @@
-"""A table is a fold of its events: the same events give the same table."""
+"""A table is a fold of its events, and one that was shown stays as it was ever after."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from matto.engine.errors import MattoError
+from matto.engine.errors import IllegalChoice, MattoError
 from matto.engine.events import Result
+from matto.engine.run import Action, Run
 from matto.engine.scoring import Row
 from matto.engine.words import text
 from matto.games import catalogue
 from matto.server.tables.commands import (
     Act,
     Begin,
-    Close,
     Command,
     Leave,
     Ready,
@@ -26,6 +28,7 @@ from matto.server.tables.commands import (
     TakeBack,
     Wait,
 )
+from matto.server.tables.decide import act, apply_with_consequences
 from matto.server.tables.errors import TableUnplayable
 from matto.server.tables.events import (
     Began,
@@ -44,7 +47,7 @@ from matto.server.tables.shuffle import order as shuffled
 from matto.server.tables.shuffle import promise_of
 from matto.server.tables.state import TableState
 from matto.server.tables.views import Phase
-from server.tables import ANNA, BRUNO, HOST, Recorded, all_of, order, refused
+from server.tables import ANNA, BRUNO, HOST, Recorded, all_of, order
 from sixteen import SIXTEEN
 
 GAMES = tuple(catalogue())
@@ -92,8 +95,7 @@ def test_a_table_of_bots_begins_by_itself_and_deals_on_at_the_host_s_word() -> N
 
 def test_the_cards_are_those_of_the_promised_secret_and_the_seeds() -> None:
     table = Recorded(order("mineo-3", persons=2))
-    table.command(Ready("luna"), HOST)
-    table.command(Sit(1, "Anna", "sole"), ANNA)
+    table.done((HOST, Ready("luna")), (ANNA, Sit(1, "Anna", "sole")))
     promised = next(event for event, _ in table.events if isinstance(event, Promised))
     dealt = next(event for event, _ in table.events if isinstance(event, Dealt))
     assert promised.promise == promise_of(promised.secret)
@@ -106,8 +108,7 @@ def test_a_secret_is_promised_before_any_seed_for_it_comes_in() -> None:
     table = Recorded(order("mineo-3", persons=2)).sit_all()
     for _ in range(3):
         table.play_deal()
-        for person in (HOST, ANNA):
-            table.command(Ready("x"), person)
+        table.done(*((person, Ready("x")) for person in (HOST, ANNA)))
     promised: set[int] = set()
     for event, _ in table.events:
         if isinstance(event, Promised):
@@ -128,24 +129,15 @@ def test_the_next_deal_waits_until_all_persons_are_ready() -> None:
     assert table.is_in(Phase.PLAYING)
 
 
-def test_the_next_deal_does_not_wait_for_one_whom_a_bot_stands_in_for() -> None:
+@pytest.mark.parametrize("command", [(HOST, StandIn(1)), (ANNA, Leave())])
+def test_the_next_deal_does_not_wait_for_one_who_is_gone(command: tuple[str, Command]) -> None:
     table = Recorded(order("mineo-3", persons=2)).sit_all().play_deal()
-    table.command(Ready(), HOST)
-    table.command(StandIn(1), HOST)
-    assert table.state.deal == 2
-
-
-def test_the_next_deal_does_not_wait_for_one_who_has_left() -> None:
-    table = Recorded(order("mineo-3", persons=2)).sit_all().play_deal()
-    table.command(Ready(), HOST)
-    table.command(Leave(), ANNA)
-    assert table.state.deal == 2
+    assert table.done((HOST, Ready()), command).state.deal == 2
 
 
 def test_nothing_is_dealt_for_nobody() -> None:
     table = Recorded(order("mineo-3", persons=2)).sit_all().play_deal()
-    table.command(Leave(), ANNA)
-    table.command(Leave(), HOST)
+    table.done((ANNA, Leave()), (HOST, Leave()))
     assert table.is_in(Phase.BETWEEN)
 
 
@@ -171,16 +163,7 @@ def test_the_deal_passes_on_as_the_result_says() -> None:
         assert table.state.match.dealer == result.next_dealer
         assert dict(table.state.match.carried) == dict(result.carried)
         table.command(Ready(), HOST)
-        assert table.state.run is not None
-        assert table.state.run.setup.dealer == result.next_dealer
-
-
-def test_a_table_that_is_given_up_is_over() -> None:
-    table = Recorded(order("mineo-3"))
-    table.command(Close(), HOST)
-    assert table.is_in(Phase.OVER)
-    assert table.state.closed
-    assert isinstance(refused(table.state, Act("solo"), HOST), MattoError)
+        assert table.run.setup.dealer == result.next_dealer
 
 
 @pytest.mark.slow
@@ -190,12 +173,10 @@ def test_folding_all_events_again_gives_the_same_table_at_every_step(game_id: st
     table = Recorded(order(game_id, persons=persons, turn_seconds=30), seed=game_id).sit_all()
     for _ in range(2):
         while table.act():
-            assert all_of(table.again()) == all_of(table.state)
-        assert all_of(table.again_in_brief()) == all_of(table.state)
+            assert table.is_fold_of_its_events
         for chair in table.state.chairs:
             table.command(Ready(f"seed{chair.seat}"), chair.holder)
-            assert all_of(table.again()) == all_of(table.state)
-    assert all_of(table.again_in_brief()) == all_of(table.state)
+            assert table.is_fold_of_its_events
 
 
 @pytest.mark.slow
@@ -227,9 +208,7 @@ def test_a_state_that_was_shown_is_never_changed_afterwards() -> None:
         while table.act():
             shown.append(table.state)
             before.append(all_of(table.state))
-        table.command(Ready("seed"), HOST)
-        table.command(StandIn(0), HOST)
-        table.command(Return(), HOST)
+        table.done((HOST, Ready("seed")), (HOST, StandIn(0)), (HOST, Return()))
     assert [all_of(state) for state in shown] == before
 
 
@@ -273,7 +252,7 @@ def test_whatever_people_command_in_whatever_order_the_fold_is_the_table(
             table.command(command, person)
         except MattoError:
             assert all_of(table.state) == before
-        assert all_of(table.again()) == all_of(table.again_in_brief()) == all_of(table.state)
+        assert table.is_fold_of_its_events
         holders = [chair.holder for chair in table.state.chairs if chair.holder]
         assert len(holders) == len(set(holders))
 
@@ -287,3 +266,84 @@ def test_the_first_event_says_what_is_played_and_by_which_rules() -> None:
     assert Began(("", "", "")) in [event for event, _ in table.events]
     assert any(isinstance(event, Sat) and event.name == "Ada" for event, _ in table.events)
     assert not any(isinstance(event, Closed) for event, _ in table.events)
+
+
+EVERY = 7
+
+
+@pytest.fixture
+def replays(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """How many actions were played again, each time that a run was."""
+    made: list[int] = []
+    replayed = Run.replayed
+
+    def counted(run: Run, actions: Sequence[Action]) -> Run:
+        made.append(len(actions))
+        return replayed(run, actions)
+
+    monkeypatch.setattr(Run, "replayed", counted)
+    return made
+
+
+@every_game
+def test_a_move_replays_nothing_and_the_table_is_the_replayed_one(
+    game_id: str, replays: list[int]
+) -> None:
+    table = Recorded(order(game_id, persons=0, seat=None))
+    first = table.state
+    steps = 0
+    while table.act():
+        steps += 1
+        if steps % EVERY == 0:
+            assert table.is_fold_of_its_events
+    assert table.is_in(Phase.BETWEEN) or table.is_in(Phase.OVER)
+    assert table.is_fold_of_its_events
+    assert steps > 1
+    assert replays == []
+    assert first.run is first.run is not None
+    assert replays == [0]  # whoever asks an earlier state has it replayed, once
+
+
+@pytest.mark.slow
+@every_game
+def test_an_older_state_stays_as_it_was(game_id: str) -> None:
+    table = Recorded(order(game_id, persons=0, seat=None))
+    kept = [(table.state, all_of(table.state))]
+    while table.act():
+        kept.append((table.state, all_of(table.state)))
+    for state, then in kept[-2::-EVERY]:
+        assert all_of(state) == then
+    assert all_of(table.state) == kept[-1][1]
+
+
+def after(table: Recorded, choice: str) -> TableState:
+    """The table after an answer of the bot that is asked; nothing of it is kept."""
+    wanted = act(table.state, table.asked.seat, choice, "rule")
+    return apply_with_consequences(table.state, wanted, 0)[0]
+
+
+def test_a_move_that_is_refused_or_not_kept_leaves_the_table_alone() -> None:
+    table = Recorded(order("mineo-3", persons=0, seat=None))
+    before, done, asked = all_of(table.state), table.run.done, table.asked
+    with pytest.raises(IllegalChoice):
+        after(table, "no choice of this game")
+    for choice in asked.options[:2]:
+        lost = after(table, choice)
+        assert lost.run is not None
+        assert lost.run.actions[-1].choice == choice
+        assert (table.run.done, table.asked) == (done, asked)
+    assert all_of(table.state) == before
+
+
+def test_what_is_taken_back_is_still_there_for_whoever_saw_it() -> None:
+    table = Recorded(order("mitigatti-3"), seed="back").sit_all()
+    while table.act():
+        state, run = table.state, table.run
+        if state.waits_for == 0 and run.can_undo(0):
+            shown, done = all_of(state), run.done
+            table.command(TakeBack(), HOST)
+            assert table.run.done == done - 1
+            assert table.is_fold_of_its_events
+            assert all_of(state) == shown
+            return
+    pytest.fail("nothing could be taken back")

@@ -1,19 +1,34 @@
-"""What is kept is kept in order, once, and before it is acknowledged."""
+"""What is kept is kept in order, once, before it is acknowledged, and in the newest form."""
 
 from __future__ import annotations
 
 import asyncio
+import sqlite3
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from sqlalchemy import event
-from sqlalchemy.exc import OperationalError
+from sqlalchemy import (
+    Connection,
+    Engine,
+    bindparam,
+    create_engine,
+    event,
+    insert,
+    inspect,
+    select,
+    text,
+)
+from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
 
-from matto.server.store import Appended, Conflict, Store
-from matto.server.store.database_errors import StoreUnavailable
+from matto.server.store import Appended, Conflict, Store, queries
+from matto.server.store.database_errors import NotADatabase, StoreTooNew, StoreUnavailable
+from matto.server.store.engines import address_of
+from matto.server.store.schema import METADATA, MIGRATIONS, SECRETS, Step, migrate
 from matto.server.tables.commands import Ready
 from matto.server.tables.events import Left, Opened, Sat
 from matto.server.tables.views import Phase
@@ -263,12 +278,12 @@ async def test_of_many_who_want_a_table_one_gets_it(place: Place) -> None:
 
 async def test_a_secret_is_made_once(place: Place) -> None:
     async with open_store(place) as store, open_store(place) as second:
-        found = await asyncio.gather(store.signing_key(), second.signing_key())
+        found = await asyncio.gather(store.secret("signing"), second.secret("signing"))
         assert found[0] == found[1]
         assert len(bytes.fromhex(found[0])) == 32
         assert await store.secret("another") != found[0]
     async with open_store(place) as store:
-        assert await store.signing_key() == found[0]
+        assert await store.secret("signing") == found[0]
 
 
 # -- against a model ---------------------------------------------------------------------
@@ -319,3 +334,154 @@ def test_a_store_is_a_list_of_events_and_a_list_of_receipts(
                 assert await kept(store, table_id) == facts_kept
 
     asyncio.run(running())
+
+
+SECOND = (
+    "ALTER TABLE matto_tables ADD COLUMN remark TEXT NOT NULL DEFAULT 'old'",
+    "CREATE TABLE matto_more (id TEXT PRIMARY KEY)",
+)
+BROKEN = ("CREATE TABLE matto_half (id TEXT PRIMARY KEY)", "CREATE nonsense")
+
+
+@pytest.fixture
+def engine(place: Place) -> Engine:
+    """The database as another program would see it."""
+    return create_engine(address_of(place))
+
+
+def migrated(engine: Engine, *steps: Step) -> None:
+    with engine.begin() as connection:
+        if connection.dialect.name == "sqlite":
+            connection.exec_driver_sql("BEGIN")  # as the store does; the driver would not
+        migrate(connection, steps)
+
+
+def columns(engine: Engine) -> dict[str, set[str]]:
+    found = inspect(engine)
+    return {
+        name: {column["name"] for column in found.get_columns(name)}
+        for name in found.get_table_names()
+    }
+
+
+def test_the_steps_make_the_tables_that_the_queries_use(place: Place, engine: Engine) -> None:
+    Store(place).close()
+    wanted = {table.name: {c.name for c in table.columns} for table in METADATA.tables.values()}
+    assert columns(engine) == {**wanted, "matto_form": {"version"}}
+    for table in METADATA.tables.values():
+        key = inspect(engine).get_pk_constraint(table.name)["constrained_columns"]
+        assert key == [column.name for column in table.primary_key]
+    engine.dispose()
+
+
+def test_a_database_in_its_newest_form_is_left_as_it_is(place: Place, engine: Engine) -> None:
+    for _ in range(3):
+        Store(place).close()
+    with engine.connect() as connection:
+        versions = connection.execute(text("SELECT version FROM matto_form")).scalars().all()
+    assert versions == list(range(1, len(MIGRATIONS) + 1))
+    engine.dispose()
+
+
+async def test_a_further_step_is_taken_once_and_keeps_what_there_is(
+    store: Store, engine: Engine
+) -> None:
+    table = Recorded(order("mineo-3"))
+    await store.append(appending("a" * 14, all_events(table)))
+    for _ in range(2):
+        migrated(engine, *MIGRATIONS, SECOND)
+    with engine.connect() as connection:
+        lines = connection.execute(text("SELECT id, remark FROM matto_tables")).all()
+    assert [tuple(line) for line in lines] == [("a" * 14, "old")]
+    engine.dispose()
+
+
+def test_a_step_that_fails_leaves_nothing_half_done(place: Place, engine: Engine) -> None:
+    Store(place).close()
+    before = columns(engine)
+    with pytest.raises(DBAPIError):
+        migrated(engine, *MIGRATIONS, BROKEN)
+    assert columns(engine) == before
+    Store(place).close()
+    engine.dispose()
+
+
+@pytest.mark.slow
+def test_tables_kept_by_a_newer_program_are_not_touched(place: Place, engine: Engine) -> None:
+    migrated(engine, *MIGRATIONS, SECOND)
+    before, known = columns(engine), len(MIGRATIONS)
+    with pytest.raises(StoreTooNew, match=rf"form {known + 1}.*up to {known}\b"):
+        Store(place)
+    assert columns(engine) == before
+    engine.dispose()
+
+
+def test_several_workers_that_start_at_once_make_the_form_once(
+    place: Place, engine: Engine
+) -> None:
+    with ThreadPoolExecutor(6) as workers:
+        stores = list(workers.map(Store, [place] * 6))
+    for store in stores:
+        store.close()
+    with engine.connect() as connection:
+        versions = connection.execute(text("SELECT version FROM matto_form")).scalars().all()
+    assert versions == list(range(1, len(MIGRATIONS) + 1))
+    engine.dispose()
+
+
+def test_a_file_of_another_program_is_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "addresses.sqlite3"
+    with sqlite3.connect(path) as connection:
+        connection.execute("CREATE TABLE addresses (name TEXT)")
+    connection.close()
+    with pytest.raises(NotADatabase, match="another program"):
+        Store(path)
+    with sqlite3.connect(path) as connection:
+        names = connection.execute("SELECT name FROM sqlite_master").fetchall()
+    connection.close()
+    assert names == [("addresses",)]
+
+
+@pytest.mark.slow
+def test_other_tables_in_a_database_of_postgres_are_no_obstacle(postgres_url: str) -> None:
+    engine = create_engine(address_of(postgres_url))
+    with engine.begin() as connection:
+        connection.execute(text("CREATE TABLE addresses (name TEXT)"))
+    Store(postgres_url).close()
+    assert "addresses" in columns(engine)
+    engine.dispose()
+
+
+ADD, WORD = insert(SECRETS), "an-unguessable-word"
+FIND = select(SECRETS.c.value, SECRETS.c.name).where(
+    SECRETS.c.name == bindparam("wanted"), SECRETS.c.value != "nothing"
+)
+
+
+@pytest.fixture
+def connection() -> Iterator[Connection]:
+    engine = create_engine("sqlite://", hide_parameters=True)
+    METADATA.create_all(engine)
+    with engine.begin() as found:
+        yield found
+
+
+def test_what_was_written_is_found_by_what_is_asked_for_and_what_never_changes(
+    connection: Connection,
+) -> None:
+    queries.execute(connection, ADD, {"value": WORD, "name": "signing"})
+    queries.execute(connection, ADD, {"name": "empty", "value": "nothing"})
+    wanted = {"wanted": "signing"}
+    assert queries.execute(connection, FIND, wanted).fetchone() == (WORD, "signing")
+    assert connection.execute(FIND, wanted).one() == (WORD, "signing")
+    assert queries.execute(connection, FIND, {"wanted": "empty"}).fetchone() is None
+
+
+def test_an_error_is_of_its_kind_and_does_not_tell_what_was_written(
+    connection: Connection,
+) -> None:
+    queries.execute(connection, ADD, {"name": "signing", "value": WORD})
+    with pytest.raises(IntegrityError) as caught:
+        queries.execute(connection, ADD, {"name": "signing", "value": WORD})
+    assert isinstance(caught.value.orig, sqlite3.IntegrityError)
+    assert WORD not in str(caught.value)

@@ -29,8 +29,6 @@ from server.stores import Place
 from server.table_services import act, open_service, open_table, play_deal, store_of
 from server.tables import ANNA, HOST
 
-OLD = Path(__file__).parent / "old_tables.sql"
-
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
@@ -304,14 +302,12 @@ def test_files_that_are_missing_foreign_or_of_another_time_are_named(
 
 
 def test_a_copy_of_an_old_database_is_restored_in_todays_form(
-    tmp_path: Path, file: Path
+    tmp_path: Path, old_file: Path
 ) -> None:
-    with closing(sqlite3.connect(file)) as database:
-        database.executescript(OLD.read_text("utf-8"))
-    before = file.read_bytes()
+    before = old_file.read_bytes()
     with pytest.raises(StoreTooOld, match="matto serve"):
-        checked(file)
-    put_back(file, tmp_path / "new.sqlite3")
+        checked(old_file)
+    put_back(old_file, tmp_path / "new.sqlite3")
     report = checked(tmp_path / "new.sqlite3")
     assert (report.tables, report.events, report.faults) == (7, 374, [])
-    assert file.read_bytes() == before
+    assert old_file.read_bytes() == before

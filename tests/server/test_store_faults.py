@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import os
-import signal
 import sqlite3
-import subprocess
 import sys
 import threading
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -17,7 +14,7 @@ from sqlalchemy import Connection, event
 from sqlalchemy.dialects import registry
 
 from matto.engine.errors import MattoError
-from matto.server.store import Appended, Conflict, Store, engines
+from matto.server.store import Appended, Store, engines
 from matto.server.store.database_errors import (
     BadStoreAddress,
     NotADatabase,
@@ -134,28 +131,6 @@ async def test_what_cannot_be_written_because_another_program_writes_can_be_writ
 
 
 @pytest.mark.slow
-async def test_a_full_disk_loses_nothing_that_was_acknowledged(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
-    async with open_store(tmp_path / "tables.sqlite3") as store:
-        event.listen(store.writing, "begin", _no_more_room)
-        acknowledged = 0
-        with pytest.raises(StoreFull):
-            for n in range(1000):
-                await store.append(appending(f"{n:014}", EVENTS))
-                acknowledged = n + 1
-        assert "no room" in caplog.text
-        assert acknowledged > 1
-        event.remove(store.writing, "begin", _no_more_room)
-        event.listen(store.writing, "begin", _room_again)
-        for n in range(acknowledged):
-            assert len(await store.events(f"{n:014}")) == len(EVENTS)
-        assert await store.events(f"{acknowledged:014}") == []
-        wanted = appending(f"{acknowledged:014}", EVENTS)
-        assert await store.append(wanted) == Appended(len(EVENTS))
-
-
-@pytest.mark.slow
 async def test_the_group_that_meets_a_full_disk_is_written_whole_or_not_at_all(
     tmp_path: Path,
 ) -> None:
@@ -174,10 +149,6 @@ async def test_the_group_that_meets_a_full_disk_is_written_whole_or_not_at_all(
 
 def _no_more_room(connection: Connection) -> None:
     connection.exec_driver_sql("PRAGMA max_page_count = 60")
-
-
-def _room_again(connection: Connection) -> None:
-    connection.exec_driver_sql("PRAGMA max_page_count = 100000")
 
 
 def test_the_file_is_its_owner_s_alone(tmp_path: Path) -> None:
@@ -288,67 +259,3 @@ def test_a_database_that_does_not_answer_is_named_without_its_password() -> None
     error = refused("postgresql://me:secret@127.0.0.1:1/db")
     assert isinstance(error, StoreUnavailable)
     assert "secret" not in str(error)
-
-
-# -- a server that is killed -------------------------------------------------------------
-
-WRITING = """
-import asyncio, sys
-from server.stores import appending
-from server.test_store_faults import FACTS
-from matto.server.store import Store
-
-async def running():
-    store = Store(sys.argv[1])
-    for seq in range(100_000):
-        await store.append(appending("a" * 14, FACTS[:1] if seq == 0 else FACTS[2:3], seq))
-        print(seq + 1, flush=True)
-
-asyncio.run(running())
-"""
-
-
-@pytest.mark.slow
-async def test_what_was_acknowledged_survives_a_server_that_is_killed(
-    place: str | Path, write_in_a_process: Callable[[str], subprocess.Popen[str]]
-) -> None:
-    process = write_in_a_process(str(place))
-    assert process.stdout is not None
-    acknowledged = 0
-    for line in process.stdout:
-        acknowledged = int(line)
-        if acknowledged == 150:
-            process.send_signal(signal.SIGKILL)
-    async with open_store(place) as store:
-        events = await store.events(TABLE)
-        assert [stored.seq for stored in events] == list(range(1, len(events) + 1))
-        assert len(events) in {acknowledged, acknowledged + 1}
-        with pytest.raises(Conflict):
-            await store.append(appending(TABLE, EVENTS[2:3], 5))
-
-
-@pytest.fixture
-def write_in_a_process(
-    request: pytest.FixtureRequest,
-) -> Callable[[str], subprocess.Popen[str]]:
-    """Starts a process that writes events to a place, and ends it if need be."""
-
-    def started(place: str) -> subprocess.Popen[str]:
-        tests = str(Path(__file__).parent.parent)
-        if "://" not in place:
-            place = f"sqlite:///{place}"
-        process = subprocess.Popen(
-            [sys.executable, "-c", WRITING, place],
-            stdout=subprocess.PIPE,
-            text=True,
-            env={**os.environ, "PYTHONPATH": os.pathsep.join([tests, *sys.path])},
-        )
-        request.addfinalizer(lambda: _end(process))
-        return process
-
-    return started
-
-
-def _end(process: subprocess.Popen[str]) -> None:
-    process.kill()
-    process.communicate(timeout=10)

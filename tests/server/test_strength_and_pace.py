@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 import pytest
 
@@ -23,12 +21,10 @@ from matto.server.tables.commands import (
     Sit,
     StandIn,
     fingerprint_of,
-    opened,
 )
 from matto.server.tables.decide import decide_for_bot
 from matto.server.tables.errors import BadCommand, NotHost, NotNow, NotYourSeat
-from matto.server.tables.views import Phase
-from server.tables import ANNA, HOST, STRANGER, Recorded, all_of, order, refused
+from server.tables import ANNA, HOST, STRANGER, Recorded, order
 from server.test_state_seats import gathering, playing
 from server.visitors import Visitor
 from server.wire import Wire
@@ -40,21 +36,16 @@ def bots_of(table: Recorded) -> list[str]:
 
 def test_all_bots_are_exchanged_or_the_one_of_a_seat() -> None:
     table = Recorded(order("mineo-4", persons=2)).sit_all()
-    table.command(SetStrength("club"), HOST)
-    assert bots_of(table) == ["", "", "club", "club"]
-    table.command(SetStrength("quick", 3), HOST)
-    assert bots_of(table) == ["", "", "club", "quick"]
-    assert all_of(table.again()) == all_of(table.again_in_brief()) == all_of(table.state)
+    assert bots_of(table.done((HOST, SetStrength("club")))) == ["", "", "club", "club"]
+    assert bots_of(table.done((HOST, SetStrength("quick", 3)))) == ["", "", "club", "quick"]
+    assert table.is_fold_of_its_events
 
 
 def test_a_seat_that_is_left_is_played_by_whom_one_likes_but_no_stand_in_is_exchanged() -> None:
-    table = playing()
-    table.command(StandIn(1), HOST)
-    assert isinstance(refused(table.state, SetStrength("club", 1), HOST), NotNow)
-    table.command(SetStrength("club"), HOST)
-    assert bots_of(table) == ["", "rule", "club"]
-    table.command(Leave(), ANNA)
-    table.command(SetStrength("club", 1), HOST)
+    table = playing().done((HOST, StandIn(1)))
+    assert table.refused(SetStrength("club", 1), HOST) is NotNow
+    assert bots_of(table.done((HOST, SetStrength("club")))) == ["", "rule", "club"]
+    table.done((ANNA, Leave()), (HOST, SetStrength("club", 1)))
     assert bots_of(table) == ["", "club", "club"]
 
 
@@ -67,22 +58,16 @@ def test_a_move_of_the_bot_that_has_gone_is_no_longer_taken() -> None:
         decide_for_bot(table.state, wanted, 2, "rule")
 
 
-def test_a_new_pace_holds_for_the_next_move() -> None:
+def test_a_new_pace_holds_for_the_next_move_and_the_old_one_until_then() -> None:
     table = playing(pace=0.7).until_asked(2)
-    table.command(SetPace(3.0), HOST)
-    todo = next_todo(table.state)
+    before = table.state.seq
+    table.done((HOST, SetPace(0.7)), (HOST, SetStrength("rule")))
+    assert (table.state.seq, table.state.pace) == (before, 0.7)
+    todo = next_todo(table.done((HOST, SetPace(3.0))).state)
     assert todo is not None
     assert todo.kind is TodoKind.ACT
     assert todo.due - table.state.at / 1000 >= 3.0
-    assert all_of(table.again()) == all_of(table.state)
-
-
-def test_what_changes_nothing_leaves_nothing_behind() -> None:
-    table = playing(pace=0.7)
-    before = table.state.seq
-    table.command(SetPace(0.7), HOST)
-    table.command(SetStrength("rule"), HOST)
-    assert table.state.seq == before
+    assert table.is_fold_of_its_events
 
 
 @pytest.mark.parametrize(
@@ -97,26 +82,16 @@ def test_what_changes_nothing_leaves_nothing_behind() -> None:
     ],
 )
 def test_what_cannot_be_is_refused(command: Command, error: type[Exception]) -> None:
-    assert isinstance(refused(playing().state, command, HOST), error)
+    assert playing().refused(command, HOST) is error
 
 
 @pytest.mark.parametrize("command", [SetStrength("club"), SetPace(0)])
-def test_only_the_host_may_and_only_until_it_is_over(
-    command: Command,
-) -> None:
+def test_only_the_host_may_and_only_until_it_is_over(command: Command) -> None:
     table = playing()
     for other in (ANNA, STRANGER):
-        assert isinstance(refused(table.state, command, other), NotHost)
-    assert refused(gathering().state, SetPace(0), HOST) is None
-    table.command(Close(), HOST)
-    table.command(Agree(), ANNA)
-    assert table.state.phase is Phase.OVER
-    assert isinstance(refused(table.state, command, HOST), NotNow)
-
-
-def test_an_old_table_keeps_the_pace_that_it_was_opened_with() -> None:
-    wanted = order("mineo-3", pace=1.5)
-    assert opened(wanted).pace == Recorded(wanted).state.pace == 1.5
+        assert table.refused(command, other) is NotHost
+    assert gathering().refused(SetPace(0), HOST) is None
+    assert table.done((HOST, Close()), (ANNA, Agree())).refused(command, HOST) is NotNow
 
 
 @pytest.mark.parametrize(
@@ -169,25 +144,6 @@ async def test_the_page_offers_it_to_the_host_and_all_see_it(wire: Wire) -> None
     for pressed in ('value="quick"', 'value="3.0"'):
         (button,) = [line for line in page.split("<button") if pressed in line]
         assert 'aria-pressed="true"' in button
-    state = await of_a_program(wire, table)
+    state = (await wire.ask("GET", f"/api/tables/{table.removeprefix('/t/')}")).json
     assert {player["bot"] for player in state["players"]} == {"", "quick"}
     assert state["pace"] == 3.0
-
-
-async def of_a_program(wire: Wire, table: str) -> Any:
-    return (await wire.ask("GET", f"/api/tables/{table.removeprefix('/t/')}")).json
-
-
-@pytest.mark.parametrize(
-    ("wrong", "told"),
-    [
-        ({"turn_seconds": -1}, "up to 86400 seconds, or with 0 as long as one likes: not -1"),
-        ({"pace": -1.0}, "between 0 and 10 seconds, not -1"),
-        ({"pace": 10.5}, "between 0 and 10 seconds, not 10.5"),
-    ],
-)
-def test_a_time_that_cannot_be_is_told_with_what_can_be(
-    wrong: dict[str, Any], told: str
-) -> None:
-    with pytest.raises(BadCommand, match=told):
-        opened(order("mineo-3", **wrong))

@@ -1,4 +1,4 @@
-"""the table service opens tables, grants commands and shows what was."""
+"""The table service opens tables, carries commands out once, and shows what was."""
 
 from __future__ import annotations
 
@@ -7,25 +7,30 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from sqlalchemy import Engine
+from sqlalchemy import text as sql
 
 from matto.engine.errors import IllegalChoice, UnknownBot
 from matto.records.json_form import ending_of
+from matto.server.store.schema import chain_all
 from matto.server.tables import service
-from matto.server.tables.commands import Act, Leave, Sit, given_of
+from matto.server.tables.commands import Ack, Act, Close, Leave, Return, Sit, given_of
 from matto.server.tables.errors import (
     BadCommand,
+    KeyUsed,
     NoSuchDeal,
     NoSuchTable,
     NotYourSeat,
+    TableUnplayable,
     TooLate,
 )
-from matto.server.tables.events import Acted, Dealt, Promised
+from matto.server.tables.events import Acted, DealSettled, Dealt, Opened, Promised
 from matto.server.tables.service import TableCache, TableService, table_view_of
 from matto.server.tables.shuffle import promise_of
 from matto.server.tables.state import TableState
 from matto.server.tables.storage import TABLE_ID
 from matto.server.tables.views import Phase
-from server.stores import Place, open_store
+from server.stores import Place, appending, held, open_store, until_one_waits
 from server.table_services import (
     act,
     events_of,
@@ -33,16 +38,12 @@ from server.table_services import (
     open_table,
     play_deal,
     ready,
+    store_of,
+    thought,
     until_asked,
 )
 from server.tables import ANNA, HOST, STRANGER, all_of, order
 from sixteen import ONE_IN_THE_QUICK_LOOP
-
-
-@pytest.fixture
-def file(tmp_path: Path) -> Path:
-    return tmp_path / "tables.sqlite3"
-
 
 # -- opening and looking -----------------------------------------------------------------
 
@@ -318,3 +319,136 @@ async def test_a_match_leaves_the_events_that_a_person_would_tell(tables: TableS
     dealt = next(event for event in events if isinstance(event, Dealt))
     promised = next(event for event in events if isinstance(event, Promised))
     assert (dealt.deal, promised.deal) == (1, 1)
+
+
+async def test_a_key_counts_also_after_the_server_has_started_again(place: Place) -> None:
+    async with open_service(place) as tables:
+        table_id = await open_table(tables)
+        state = await until_asked(tables, table_id)
+        command = Act(thought(state))
+        first = await tables.submit(table_id, command, HOST, state.seq, "k")
+    async with open_service(place) as tables:
+        again = await tables.submit(table_id, command, HOST, state.seq, "k")
+        assert again == Ack(first.seq, repeated=True)
+
+
+async def test_the_same_key_with_something_else_to_do_is_refused_by_every_worker(
+    place: Place,
+) -> None:
+    async with open_service(place) as first, open_service(place) as second:
+        table_id = await open_table(first)
+        state = await until_asked(first, table_id)
+        asked = state.run and state.run.view(0).decision
+        assert asked
+        done = await first.submit(table_id, Act(asked.options[0]), HOST, state.seq, "k")
+        for tables in (first, second):
+            for other in (Act(asked.options[-1]), Act("nonsense"), Leave(), Return()):
+                with pytest.raises(KeyUsed):
+                    await tables.submit(table_id, other, HOST, key="k")
+        assert (await second.state(table_id)).seat_of(HOST) == 0
+    async with open_service(place) as again:
+        with pytest.raises(KeyUsed):
+            await again.submit(table_id, Leave(), HOST, key="k")
+        repeated = await again.submit(table_id, Act(asked.options[0]), HOST, key="k")
+        assert repeated == Ack(done.seq, repeated=True)
+
+
+async def test_the_same_key_with_another_order_opens_nothing(place: Place) -> None:
+    async with open_service(place) as first, open_service(place) as second:
+        found = await asyncio.gather(
+            *(
+                tables.open(order("mineo-3", limit=limit), "one")
+                for tables in (first, second)
+                for limit in (1, 2)
+            ),
+            return_exceptions=True,
+        )
+        assert sum(isinstance(one, KeyUsed) for one in found) == 2
+        assert len({one for one in found if isinstance(one, str)}) == 1
+        assert len(await first.unfinished()) == 1
+
+
+async def test_a_key_that_was_kept_before_fingerprints_were_is_repeated_as_it_was(
+    tmp_path: Path,
+) -> None:
+    async with open_service(tmp_path / "tables.sqlite3") as tables:
+        table_id = await open_table(tables)
+        left = await tables.submit(table_id, Leave(), HOST, key="k")
+        with store_of(tables).writing.begin() as connection:
+            connection.exec_driver_sql("UPDATE matto_receipts SET fingerprint = ''")
+        again = await tables.submit(table_id, Close(), HOST, key="k")
+        assert again == Ack(left.seq, repeated=True)
+
+
+def _rewrite(engine: Engine, table_id: str, seq: int, body: str) -> None:
+    """Change an event, and the chain with it: as a program with other events would write."""
+    with engine.begin() as connection:
+        connection.execute(
+            sql("UPDATE matto_facts SET body = :body WHERE table_id = :id AND seq = :seq"),
+            {"body": body, "id": table_id, "seq": seq},
+        )
+        chain_all(connection)
+
+
+@pytest.mark.parametrize(
+    "body",
+    ["", "{", "{}", '{"fact":"flown"}', '{"fact":"sat","seat":9,"holder":"x","name":"x"}'],
+)
+async def test_a_table_with_an_event_that_is_not_understood_stays_closed_and_is_kept(
+    file: Path, body: str
+) -> None:
+    async with open_service(file) as tables:
+        table_id, other = await open_table(tables), await open_table(tables)
+    async with open_service(file) as tables:
+        _rewrite(store_of(tables).writing, table_id, 3, body)
+        with pytest.raises(TableUnplayable) as caught:
+            await tables.state(table_id)
+        assert table_id in str(caught.value)
+        with pytest.raises(TableUnplayable):
+            await tables.submit(table_id, Close(), HOST)
+        assert (await tables.state(other)).phase is Phase.PLAYING
+
+
+async def test_tables_whose_rules_are_gone_are_listed_and_kept(tables: TableService) -> None:
+    good = await open_table(tables)
+    opened = (await events_of(tables, good))[0]
+    assert isinstance(opened, Opened)
+    later = msgspec.structs.replace(opened, rules_version=99)
+    foreign = msgspec.structs.replace(opened, game="bridge")
+    await tables.store.append(appending("a" * 14, [later]))
+    await tables.store.append(appending("b" * 14, [foreign]))
+    await tables.store.append(appending("c" * 14, [later]))
+    await tables.store.append(appending("d" * 14, [later], phase=Phase.OVER))
+    listed = {one.tables: str(one.why) for one in await tables.unplayable()}
+    assert set(listed) == {("a" * 14, "c" * 14), ("b" * 14,)}
+    assert "newer matto" in listed["a" * 14, "c" * 14]
+    for table_id in ("a" * 14, "b" * 14):
+        with pytest.raises(TableUnplayable, match="nothing of it is lost"):
+            await tables.state(table_id)
+    assert len(await tables.store.events("a" * 14)) == 1
+    assert (await tables.state(good)).phase is Phase.PLAYING
+
+
+async def test_a_deal_that_no_longer_ends_as_it_was_kept_is_not_shown(
+    tables: TableService,
+) -> None:
+    table_id = await open_table(tables)
+    state = await play_deal(tables, table_id)
+    settled = next(f for f in await events_of(tables, table_id) if isinstance(f, DealSettled))
+    result = msgspec.structs.replace(settled.result, points=(1, 2, 3))
+    wrong = msgspec.json.encode(msgspec.structs.replace(settled, result=result))
+    _rewrite(store_of(tables).writing, table_id, state.places[0][1], wrong.decode())
+    with pytest.raises(TableUnplayable):
+        await tables.finished_run(table_id, 1)
+
+
+@pytest.mark.slow
+async def test_a_service_that_closes_finishes_what_has_begun(tables: TableService) -> None:
+    table_id = await open_table(tables)
+    state = await until_asked(tables, table_id)
+    with held(store_of(tables)):
+        gone = asyncio.create_task(act(tables, state, key="k"))
+        await until_one_waits(store_of(tables))
+        gone.cancel()
+    await tables.close()
+    assert await tables.store.receipt(table_id, HOST, "k") is not None

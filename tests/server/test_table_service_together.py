@@ -38,11 +38,6 @@ from server.tables import ANNA, HOST, STRANGER, all_of, folded, order
 MANY = 100
 
 
-@pytest.fixture
-def file(tmp_path: Path) -> Path:
-    return tmp_path / "tables.sqlite3"
-
-
 async def as_kept(tables: TableService, table_id: str) -> dict[str, object]:
     """The table as its events tell, whatever any service remembers."""
     events = await tables.store.events(table_id)

@@ -20,6 +20,8 @@ from matto.engine.game import Game
 from matto.engine.run import Run
 from matto.games import catalogue
 from matto.research.testing.position import Player, questions
+from matto.server.tables.commands import Act, Command
+from matto.server.tables.decide import RULES, Rule
 from matto.server.tables.storage import LENGTH, LETTERS
 from matto.server.tables.views import Phase
 from samples import many
@@ -160,6 +162,7 @@ def test_an_action_that_is_granted_to_a_stranger_is_noticed(
     def anybody(state: Any, holder: str) -> int:
         return int(state.waits_for)
 
-    monkeypatch.setattr("matto.server.tables.decide._own_turn", anybody)
+    rules: dict[type[Command], Rule] = {**RULES, Act: RULES[Act]._replace(who=anybody)}
+    monkeypatch.setattr("matto.server.tables.decide.RULES", rules)
     with pytest.raises(AssertionError, match="did"):
         tries_everything(next(iter(catalogue().values())), tmp_path, 1)

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from served import Served
 from server.faulty import Disk, Faults, changes
-from server.history import History, check_histories
+from server.history import check_histories
 from server.killing import Deeds, Power, Tally, Trouble, play_while_it_fails
 from server.proxy import Proxy
 from server.stores import Place
@@ -192,17 +192,15 @@ class Outcome:
 
 def in_trouble(name: str, matches: int, *, tables: int, deeds: Deeds, seed: int) -> Outcome:
     """Play so many matches while a server is in trouble, and check the whole history."""
-    histories: list[History] = []
 
     async def playing(scene: Scene) -> Outcome:
-        tally, troubles = await play_while_it_fails(
+        tally, troubles, histories = await play_while_it_fails(
             scene.served,
             matches,
             tables=tables,
             deeds=deeds,
             seed=seed,
             trouble=scene.trouble,
-            histories=histories,
         )
         compared = await asyncio.to_thread(check_histories, scene.place, histories)
         return Outcome(name, troubles, compared, tally)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from typing import Annotated
 
 import msgspec
+from msgspec import Meta
 
 from matto.engine.cards import Pack
 from matto.engine.errors import Refusal
@@ -77,9 +79,11 @@ class Event(msgspec.Struct, frozen=True, gc=False):
 class Trick(msgspec.Struct, frozen=True, gc=False):
     """A finished trick: its cards in order from the leader on, and the seat that won it."""
 
-    leader: int
-    cards: tuple[str, ...]
-    winner: int
+    leader: Annotated[int, Meta(description="The seat that led.")]
+    cards: Annotated[
+        tuple[str, ...], Meta(description="In the order of play, from the leader on.")
+    ]
+    winner: Annotated[int, Meta(description="The seat that won it.")]
 
     def by_seat(self, seats: int) -> Iterator[tuple[int, str]]:
         """Yield (seat, card) in the order of play."""
@@ -169,15 +173,17 @@ class Result(msgspec.Struct, frozen=True):
 
 
 class Waiting(msgspec.Struct, frozen=True):
-    """Who is to act, as everybody may know: never what there is to choose from.
+    """Who is to act, as everybody may know: never what there is to choose from."""
 
-    `others` are seats that may answer before the seat asked does.
-    """
-
-    seat: int
-    kind: str
-    clause: str
-    others: tuple[int, ...] = ()
+    seat: Annotated[int, Meta(description="The seat that is asked.")]
+    kind: Annotated[
+        str,
+        Meta(description="What the seat is asked for.", examples=["talk", "discard", "play"]),
+    ]
+    clause: Annotated[str, Meta(description="The clause of the rulebook that asks.")]
+    others: Annotated[
+        tuple[int, ...], Meta(description="Seats that may answer before it does.")
+    ] = ()
 
 
 def not_offered(choice: str, decision: Decision) -> Refusal:

@@ -12,9 +12,10 @@ The sheet is a list of rows; the sum of the rows is the result.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import msgspec
+from msgspec import Meta
 
 from matto.engine.words import Text
 
@@ -175,35 +176,31 @@ def lots_of_three(surplus: int, cards: int) -> int:
 
 
 class Count(msgspec.Struct, frozen=True):
-    """How the card points of some seats' pile come about.
+    """How the card points of some seats' pile come about."""
 
-    `values` has what each card adds, `lots` what so many `cards` add in lots of three, `more`
-    what is added for tricks won and for what was laid away.
-    """
-
-    seats: tuple[int, ...]
-    points: int
-    values: tuple[tuple[str, int], ...]
-    cards: int
-    lots: int = 0
-    more: int = 0
+    seats: Annotated[tuple[int, ...], Meta(description="Whose pile it is.")]
+    points: Annotated[int, Meta(description="All card points.")]
+    values: Annotated[tuple[tuple[str, int], ...], Meta(description="What each card adds.")]
+    cards: Annotated[int, Meta(description="How many cards the pile has.")]
+    lots: Annotated[int, Meta(description="What they add in lots of three.")] = 0
+    more: Annotated[
+        int, Meta(description="What is added for tricks won and cards laid away.")
+    ] = 0
 
 
 class EarnedBy(msgspec.Struct, frozen=True):
-    """What a row was earned by: cards, of which trick, whose; or how points were counted.
+    """What a row was earned by: cards, of which trick, whose; or how points were counted."""
 
-    `winner` and `loser` are seats; `lacking` are cards that were missing. Of `times` each seat
-    has won or lost what stands in `each`.
-    """
-
-    cards: tuple[str, ...] = ()
-    winner: int | None = None
-    loser: int | None = None
-    trick: int = 0
-    lacking: tuple[str, ...] = ()
-    counts: tuple[Count, ...] = ()
-    times: int = 0
-    each: tuple[int, ...] = ()
+    cards: Annotated[tuple[str, ...], Meta(description="The cards.")] = ()
+    winner: Annotated[int | None, Meta(description="The seat that won or has them.")] = None
+    loser: Annotated[int | None, Meta(description="The seat that lost them, if any.")] = None
+    trick: Annotated[int, Meta(description="The number of the trick, from 1; 0 for none.")] = 0
+    lacking: Annotated[tuple[str, ...], Meta(description="Cards that were missing.")] = ()
+    counts: Annotated[tuple[Count, ...], Meta(description="Piles that were counted.")] = ()
+    times: Annotated[int, Meta(description="How many times `each` was paid.")] = 0
+    each: Annotated[
+        tuple[int, ...], Meta(description="What each seat wins or loses for one point.")
+    ] = ()
 
 
 class Row(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -6,6 +6,7 @@ import gettext
 import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING, Union
 
 import msgspec
 
@@ -31,6 +32,13 @@ def N_(sentence: str) -> str:  # noqa: N802 - the marker's name is gettext's own
     return sentence
 
 
+if TYPE_CHECKING:
+    Filling = object
+else:
+    Filling = Union[str, int, float, bool, None, "Text"]
+"""What stands in a place of a sentence: anything that can be shown, and this from JSON."""
+
+
 class Text(msgspec.Struct, frozen=True):
     """A sentence with its fillings, translated only when it is shown.
 
@@ -39,7 +47,7 @@ class Text(msgspec.Struct, frozen=True):
     """
 
     msgid: str
-    fill: tuple[tuple[str, object], ...] = ()
+    fill: tuple[tuple[str, Filling], ...] = ()
 
     def __str__(self) -> str:
         return self.render(str)

@@ -22,9 +22,10 @@ from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from operator import attrgetter
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import Annotated, NamedTuple, Protocol
 
 import msgspec
+from msgspec import Meta
 
 from matto.engine.errors import MattoError
 from matto.engine.game import Game
@@ -346,27 +347,38 @@ def get_ready(progress: Progress | None = None) -> None:
 
 
 class ChoiceValue(msgspec.Struct, frozen=True):
-    """What a choice brings on average, in the game's smallest unit, give or take `error`.
+    """What a choice brings on average, in the game's smallest unit."""
 
-    `deals` is in how many deals it was tried; `equal` tells that these do not tell it from the
-    best one.
-    """
-
-    choice: str
-    value: float
-    error: float
-    deals: int
-    equal: bool = False
+    choice: Annotated[str, Meta(description="The choice.", examples=["SK"])]
+    value: Annotated[
+        float, Meta(description="The average over the deals in which it was tried.")
+    ]
+    error: Annotated[
+        float, Meta(description="The true one lies so far to each side 19 times in 20.")
+    ]
+    deals: Annotated[int, Meta(description="In how many deals it was tried.")]
+    equal: Annotated[
+        bool, Meta(description="These deals do not tell it from the best choice.")
+    ] = False
 
 
 class Hint(msgspec.Struct, frozen=True):
-    """What a bot would choose, and the values of what it has thought about, the best first.
+    """What a bot would choose, and what it thinks of each choice."""
 
-    There are no values where it does not think, or where there is nothing to choose. `learned`:
-    what a network promises is part of them, and `error` is that of the deals alone.
-    """
-
-    bot: str
-    choice: str
-    values: tuple[ChoiceValue, ...] = ()
-    learned: bool = False
+    bot: Annotated[
+        str, Meta(description="Who has thought: a simpler one if the strong player was late.")
+    ]
+    choice: Annotated[str, Meta(description="What it would choose.", examples=["SK"])]
+    values: Annotated[
+        tuple[ChoiceValue, ...],
+        Meta(
+            description="The choice first, then those as good; empty where nothing was weighed."
+        ),
+    ] = ()
+    learned: Annotated[
+        bool,
+        Meta(
+            description="What was learned from other deals is part of the values; "
+            "their error is that of the deals tried alone."
+        ),
+    ] = False

@@ -94,7 +94,7 @@ async def _put_together(
     return Services(
         settings=settings,
         tables=tables,
-        guard=Guard((await store.signing_key()).encode(), settings.base_url),
+        guard=Guard((await store.secret("signing")).encode(), settings.base_url),
         limits=RequestLimits(settings.rate, settings.proxies, tables_a_day=a_day),
         hub=hub,
         presence=presence,

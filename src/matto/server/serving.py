@@ -240,14 +240,9 @@ class Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to listen, and say so; what opens the store meanwhile may take long."""
-        begin = self.lifespan.startup
-
-        async def begin_in_sight() -> None:
-            async with telling_that_it_starts(sockets or ()):
-                await begin()
-
-        self.lifespan.startup = begin_in_sight
-        await super().startup(sockets)
+        assert sockets
+        with telling_that_it_starts(sockets[0]):
+            await super().startup(sockets)
         # warnings are of what others have sent, as much of it as they like
         logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
         self._ready()
@@ -264,7 +259,7 @@ def server_of(settings: Settings, ready: Ready) -> Server:
 
 
 def config_of(settings: Settings, app: Litestar | str) -> uvicorn.Config:
-    """What uvicorn is told; `app` may be the name of a function that makes the application."""
+    """Return what uvicorn is told; `app` may name a function that makes the application."""
     return uvicorn.Config(
         app,
         factory=isinstance(app, str),

@@ -31,13 +31,13 @@ def host_name(host: str) -> str:
 
 
 def is_name_and_port(host: str) -> bool:
-    """Tell whether a Host header has nothing else in it: pages show it in addresses."""
+    """Return whether a Host header has nothing else in it: pages show it in addresses."""
     found = NAME_AND_PORT.fullmatch(host)
     return found is not None and 0 < int(found["port"] or 80) <= HIGHEST_PORT
 
 
 def is_address(name: str) -> bool:
-    """Tell whether a name is a bare address."""
+    """Return whether a name is a bare address."""
     try:
         ipaddress.ip_address(name)
     except ValueError:
@@ -276,7 +276,7 @@ class Settings:
         return self.host in LOOPBACK
 
     def knows_host(self, host: str) -> bool:
-        """Tell whether a Host header names this server.
+        """Return whether a Host header names this server.
 
         Names must be known: a foreign name that points here is how other sites reach into a
         network. A bare address cannot be forged like that.

@@ -6,77 +6,68 @@ dead, and kill it in the middle of that.
 
 from __future__ import annotations
 
-import asyncio
 import socket
 import threading
-from collections.abc import AsyncIterator, Iterator, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from http import HTTPStatus
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-LIVE = (b"GET /livez ", b"HEAD /livez ")
 GRACE = 2.0
 """Seconds for which whoever asks is kept waiting: mostly the server has started by then."""
 
+LOOK = 0.1
 PATIENCE = 5.0
-MOST_BYTES = 16 * 1024
 
 
-@asynccontextmanager
-async def telling_that_it_starts(sockets: Sequence[socket.socket]) -> AsyncIterator[None]:
-    """Answer `/livez` as well, and everything else with 503, while the block lasts too long."""
-    answering = asyncio.create_task(_answer_soon(sockets))
-    try:
-        yield
-    finally:
-        answering.cancel()
-        await asyncio.gather(answering, return_exceptions=True)
+class Starting(BaseHTTPRequestHandler):
+    """Answers `/livez` as well, and everything else with 503."""
+
+    timeout = PATIENCE
+
+    def handle(self) -> None:
+        """Read and answer; whoever goes away meanwhile has his reasons."""
+        with suppress(OSError):
+            super().handle()
+
+    def do_GET(self) -> None:
+        """Say that the server starts."""
+        lives = self.path == "/livez"
+        body = b'{"ok":%b,"starting":true}' % (b"true" if lives else b"false")
+        self.send_response_only(HTTPStatus.OK if lives else HTTPStatus.SERVICE_UNAVAILABLE)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Retry-After", "5")
+        self.send_header("Cache-Control", "no-store")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    do_HEAD = do_POST = do_DELETE = do_GET  # noqa: N815
+
+    def log_message(self, *_told: object) -> None:
+        """Write nothing: this is no request to the server itself."""
 
 
 @contextmanager
-def telling_beside(listening: socket.socket) -> Iterator[None]:
-    """The same from a thread, for a process that does nothing but wait for its workers."""
-    ended = asyncio.Event()
-    loop = asyncio.new_event_loop()
+def telling_that_it_starts(listening: socket.socket) -> Iterator[None]:
+    """Tell whoever asks that the server starts, while the block lasts too long."""
+    ended = threading.Event()
+    server = ThreadingHTTPServer(("", 0), Starting, bind_and_activate=False)
+    server.socket.close()
+    server.socket = listening.dup()
+    server.socket.setblocking(False)  # a worker may be quicker
+    server.timeout = LOOK
 
-    async def until_ended() -> None:
-        async with telling_that_it_starts([listening]):
-            await ended.wait()
+    def tell() -> None:
+        if not ended.wait(GRACE):
+            while not ended.is_set():
+                server.handle_request()
 
-    thread = threading.Thread(target=loop.run_until_complete, args=(until_ended(),))
-    thread.start()
+    telling = threading.Thread(target=tell)
+    telling.start()
     try:
         yield
     finally:
-        loop.call_soon_threadsafe(ended.set)
-        thread.join()
-        loop.close()
-
-
-async def _answer_soon(sockets: Sequence[socket.socket]) -> None:
-    await asyncio.sleep(GRACE)
-    async with AsyncExitStack() as answering:
-        for listening in sockets:
-            own = listening.dup()
-            server = await asyncio.start_server(_answer, sock=own, limit=MOST_BYTES)
-            answering.callback(server.close)
-        await asyncio.Event().wait()
-
-
-async def _answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    with suppress(OSError, TimeoutError, EOFError, asyncio.LimitOverrunError):
-        async with asyncio.timeout(PATIENCE):
-            head = await reader.readuntil(b"\r\n\r\n")
-            writer.write(_STARTS if head.startswith(LIVE) else _WAIT)
-            await writer.drain()
-    writer.close()
-
-
-def _reply(status: str, body: bytes) -> bytes:
-    head = (
-        f"HTTP/1.1 {status}\r\nContent-Type: application/json\r\nRetry-After: 5\r\n"
-        f"Cache-Control: no-store\r\nContent-Length: {len(body)}\r\nConnection: close\r\n\r\n"
-    )
-    return head.encode() + body
-
-
-_STARTS = _reply("200 OK", b'{"ok":true,"starting":true}')
-_WAIT = _reply("503 Service Unavailable", b'{"ok":false,"starting":true}')
+        ended.set()
+        telling.join()
+        server.server_close()

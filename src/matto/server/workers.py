@@ -22,7 +22,7 @@ from matto.engine.words import text
 from matto.server.app import create_app
 from matto.server.serving import config_of, tune_gc
 from matto.server.settings import Settings, as_environment, read_settings
-from matto.server.starting import telling_beside
+from matto.server.starting import telling_that_it_starts
 from matto.server.store.database_errors import StoreUnavailable
 from matto.server.telemetry import FOLDER, set_up_logs
 
@@ -49,7 +49,7 @@ class Supervisor(Multiprocess):
     def init_processes(self) -> None:
         """Start all of them; until one serves, whoever asks is told that it starts."""
         super().init_processes()
-        with telling_beside(self.sockets[0]):
+        with telling_that_it_starts(self.sockets[0]):
             while not self.should_exit.wait(LOOK) and not self._one_serves():
                 self.handle_signals()
                 self.keep_subprocess_alive()

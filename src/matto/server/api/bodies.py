@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any, get_args
 
 import msgspec
@@ -13,14 +14,12 @@ from matto.engine.game import Game
 from matto.engine.options import Option, Value
 from matto.engine.words import text
 from matto.games import catalogue, game
-from matto.players.bots import every_level
 from matto.server.api.states import Shape
 from matto.server.tables.commands import (
     A_SEED,
     COMMANDS,
     LONGEST_NAME,
     LONGEST_PACE,
-    LONGEST_TURN,
     MOST_DEALS,
     Command,
     Leave,
@@ -28,7 +27,7 @@ from matto.server.tables.commands import (
     Sit,
 )
 from matto.server.tables.errors import BadCommand
-from matto.server.tables.views import about
+from matto.server.tables.views import Terms, about
 
 LONGEST_KEY = 64
 PLAIN = r"^[!-~]*$"
@@ -50,7 +49,7 @@ class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A piece of JSON that programs send; a field that is not known is refused."""
 
 
-class NewTable(Body, frozen=True):
+class NewTable(Body, Terms, frozen=True):
     """Which game to set up, how it is played, and who plays it."""
 
     game: Annotated[str, about("A game's id.")]
@@ -70,24 +69,10 @@ class NewTable(Body, frozen=True):
             maximum=MOST_DEALS,
         ),
     ] = 1
-    turn_seconds: Annotated[
-        int,
-        about(
-            "How long one may think; 0: as long as one likes.", minimum=0, maximum=LONGEST_TURN
-        ),
-    ] = 0
     pace: Annotated[
         float,
         about("Seconds from one bot's move to the next.", minimum=0, maximum=LONGEST_PACE),
     ] = 0.0
-    onlookers: Annotated[bool, about("Whether others may watch.")] = True
-    when_ready: Annotated[
-        bool, about("Begin when all who sit are ready, not when the last seat is taken.")
-    ] = False
-    listed: Annotated[bool, about("Tell anybody of the table, who may then join it.")] = False
-    hints: Annotated[
-        bool, about("Whether all who sit down allow each other to ask for hints.")
-    ] = False
     key: OnceKey = ""
 
 
@@ -247,13 +232,13 @@ class BotInfo(Shape, frozen=True):
     about: Annotated[str, about("How it plays.")]
 
 
+@cache
 def every_game() -> tuple[GameInfo, ...]:
     """All games, in the order of the catalogue."""
     return tuple(map(game_info, catalogue().values()))
 
 
 def game_info(game: Game) -> GameInfo:
-    """One game."""
     return GameInfo(
         id=game.id,
         name=game.name,
@@ -269,11 +254,6 @@ def game_info(game: Game) -> GameInfo:
         glossary=game.vocabulary.glossary,
         rules_version=game.rules_version,
     )
-
-
-def every_bot() -> tuple[BotInfo, ...]:
-    """All bots."""
-    return tuple(BotInfo(level.bot, level.about) for level in every_level())
 
 
 def _pack(game: Game) -> tuple[CardInfo, ...]:
@@ -296,7 +276,7 @@ def _option(game: Game, option: Option) -> OptionInfo:
 
 
 def command_of(deed: Deed) -> Command:
-    """Give the one thing that a program wants to do; raises `BadCommand`."""
+    """Return the one thing that a program wants to do; raises `BadCommand`."""
     given = {name: value for name in ACTIONS if (value := getattr(deed, name)) is not UNSET}
     wanted = [name for name, value in given.items() if value is not False]
     if len(given) != 1 or not wanted:
@@ -309,7 +289,7 @@ def command_of(deed: Deed) -> Command:
 
 
 def order_of(wanted: NewTable, host: str) -> Order:
-    """Give the order for a table; raises `UnknownGame`, `UnknownOption`, `BadOptionValue`."""
+    """Return the order for a table; raises `UnknownGame`, `UnknownOption`, `BadOptionValue`."""
     found = game(wanted.game)
     resolved = {
         "game": found.id,

@@ -19,11 +19,12 @@ from litestar.openapi.spec import Components, SecurityScheme, Server
 from matto import __version__
 from matto.games import catalogue
 from matto.players import all_bots
+from matto.players.bots import Hint
 from matto.records import DealRecord, MatchRecord
 from matto.server.api import bodies
 from matto.server.api.bodies import ACTIONS
 from matto.server.api.routes import PROGRAMS, REASONS, STREAM, answers
-from matto.server.api.states import HintShape, State
+from matto.server.api.states import State
 from matto.server.tables.commands import Ack
 from matto.server.tables.shuffle import ShuffleProof
 from matto.server.tables.storage import TABLE_ID
@@ -36,7 +37,7 @@ KEY = "key"
 SHAPES = (
     *(bodies.NewTable, bodies.NewSeat, bodies.Deed, bodies.Handover),
     *(bodies.GameInfo, bodies.BotInfo, bodies.TableOpened, bodies.SeatTakenShape),
-    *(bodies.HandoverOffered, bodies.Problem, State, HintShape, Ack),
+    *(bodies.HandoverOffered, bodies.Problem, State, Hint, Ack),
     *(DealRecord, MatchRecord, ShuffleProof),
 )
 """What is sent and answered, with all that it consists of."""
@@ -167,6 +168,7 @@ OURS = re.compile(r'\b(\w+)Shape"')
 
 CALLED: Mapping[str, str] = {
     "Ack": "Done",
+    "EarnedBy": "Evidence",
     "ProposalView": "Proposal",
     "SeatedPlayer": "Player",
     "SetStrength": "NewStrength",

@@ -18,10 +18,11 @@ from litestar.params import Body, HeaderParameter, PathParameter
 from matto.engine.game import Game
 from matto.engine.words import text
 from matto.games import catalogue
+from matto.players.bots import Hint, every_level
 from matto.records import DealRecord, MatchRecord, match_of, record_of
 from matto.server.api import bodies
 from matto.server.api.bodies import Problem, command_of, order_of
-from matto.server.api.states import HintShape, State, hint_shape, state_json, state_of
+from matto.server.api.states import State, state_json, state_of
 from matto.server.http.error_answers import answered
 from matto.server.http.middleware import COSTS, MANY_DEALS, OPENS
 from matto.server.http.requests import (
@@ -205,18 +206,13 @@ LastEvent = Annotated[
 @get("/api/games", summary="The games", sync_to_thread=False, responses=problems())
 def all_games() -> tuple[bodies.GameInfo, ...]:
     """Every game with its pack, its options, presets and words."""
-    return _games()
-
-
-@cache
-def _games() -> tuple[bodies.GameInfo, ...]:
     return bodies.every_game()
 
 
 @get("/api/bots", summary="The bots", sync_to_thread=False, responses=problems())
 def all_bots() -> tuple[bodies.BotInfo, ...]:
     """Every bot that may be asked to play a seat."""
-    return bodies.every_bot()
+    return tuple(bodies.BotInfo(level.bot, level.about) for level in every_level())
 
 
 # -- a table -------------------------------------------------------------------------------
@@ -361,7 +357,7 @@ async def leave(request: HttpRequest, table: TableId, seat: SeatNumber) -> Ack:
     summary="A hint",
     responses=problems(403, *LOOKING),
 )
-async def hint(request: HttpRequest, table: TableId) -> HintShape:
+async def hint(request: HttpRequest, table: TableId) -> Hint:
     """What the strong player would do, and what each choice is worth, within two seconds.
 
     Until it is ready, or if it takes longer, another bot answers: `bot` names it. A hint is
@@ -369,7 +365,7 @@ async def hint(request: HttpRequest, table: TableId) -> HintShape:
     opened with `hints`; else the answer is 403.
     """
     _, _, found = await advice_for(request, table)
-    return hint_shape(found)
+    return found
 
 
 @post(

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Annotated, Literal, TypeVar
+from collections.abc import Mapping
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -14,17 +14,17 @@ from matto.engine.events import (
     Decision,
     Event,
     Result,
+    Trick,
+    Waiting,
 )
 from matto.engine.game import Game
 from matto.engine.in_progress import RowSoFar, score_so_far
 from matto.engine.options import Value
 from matto.engine.prices import Price, costless, prices
-from matto.engine.scoring import Row
+from matto.engine.scoring import EarnedBy, Row
 from matto.engine.view import View
-from matto.players.bots import Hint
 from matto.server.tables.views import FinishedDeal, SeenTable, TableView, about
 
-T = TypeVar("T")
 Move = Literal["into hand", "out of hand", "none"]
 Cards = tuple[str, ...]
 Amounts = tuple[int, ...]
@@ -34,30 +34,6 @@ class Shape(msgspec.Struct, frozen=True):
     """A piece of JSON that is sent to programs."""
 
 
-class CountShape(Shape, frozen=True):
-    """How the card points of a pile come about."""
-
-    seats: Annotated[tuple[int, ...], about("Whose pile it is.")]
-    points: Annotated[int, about("All card points.")]
-    values: Annotated[tuple[tuple[str, int], ...], about("What each card adds.")]
-    cards: Annotated[int, about("How many cards the pile has.")]
-    lots: Annotated[int, about("What they add in lots of three.")]
-    more: Annotated[int, about("What is added for tricks won and cards laid away.")]
-
-
-class EvidenceShape(Shape, frozen=True):
-    """What a row of the sheet was earned by."""
-
-    cards: Annotated[Cards, about("The cards.")]
-    winner: Annotated[int | None, about("The seat that won or has them.")]
-    loser: Annotated[int | None, about("The seat that lost them, if any.")]
-    trick: Annotated[int, about("The number of the trick, from 1; 0 for none.")]
-    lacking: Annotated[Cards, about("Cards that were missing.")]
-    counts: Annotated[tuple[CountShape, ...], about("Piles that were counted.")]
-    times: Annotated[int, about("How many times `each` was paid.")]
-    each: Annotated[Amounts, about("What each seat wins or loses for one point.")]
-
-
 class SheetLine(Shape, frozen=True):
     """One line of a score sheet; the lines of a sheet add up to the scores."""
 
@@ -65,7 +41,7 @@ class SheetLine(Shape, frozen=True):
     clause: Annotated[str, about("The clause of the rulebook by which it was earned.")]
     amounts: Annotated[Amounts, about("Who gets and who pays what, by seat.", [2, -1, -1])]
     note: Annotated[str, about("How it came about; often empty.")]
-    evidence: Annotated[tuple[EvidenceShape, ...], about("By what it was earned.")]
+    evidence: Annotated[tuple[EarnedBy, ...], about("By what it was earned.")]
 
 
 class LineSoFar(SheetLine, frozen=True):
@@ -110,23 +86,6 @@ class CardLying(Shape, frozen=True):
 
     seat: Annotated[int, about("The seat that played it.")]
     card: Annotated[str, about("Its code.", "SK")]
-
-
-class TrickShape(Shape, frozen=True):
-    """A finished trick."""
-
-    leader: Annotated[int, about("The seat that led.")]
-    cards: Annotated[Cards, about("In the order of play, from the leader on.")]
-    winner: Annotated[int, about("The seat that won it.")]
-
-
-class WaitingShape(Shape, frozen=True):
-    """Whom the table waits for, as everybody may know."""
-
-    seat: Annotated[int, about("The seat that is asked.")]
-    kind: Annotated[str, about("What the seat is asked for.", "talk", "discard", "play")]
-    clause: Annotated[str, about("The clause of the rulebook that asks.")]
-    others: Annotated[tuple[int, ...], about("Seats that may answer before it does.")]
 
 
 class PriceShape(Shape, frozen=True):
@@ -190,8 +149,8 @@ class ViewShape(Shape, frozen=True):
     hand: Annotated[Cards, about("Your cards, sorted; empty for an onlooker.", ["SK", "T21"])]
     events: Annotated[tuple[EventShape, ...], about("All that has happened, the oldest first.")]
     lying: Annotated[tuple[CardLying, ...], about("The trick going on, as it was played.")]
-    tricks: Annotated[tuple[TrickShape, ...], about("The finished tricks.")]
-    waiting: Annotated[WaitingShape | None, about("Null when the deal is over.")]
+    tricks: Annotated[tuple[Trick, ...], about("The finished tricks.")]
+    waiting: Annotated[Waiting | None, about("Null when the deal is over.")]
     question: Annotated[QuestionShape | None, about("Null when you have nothing to answer.")]
     asides: Annotated[tuple[str, ...], about("What you may say now without being asked.")]
     result: Annotated[OutcomeShape | None, about("Null until the deal is over.")]
@@ -200,34 +159,6 @@ class ViewShape(Shape, frozen=True):
         about(
             "The score sheet if the deal ended now: what is settled, and card points where you "
             "can count them. Empty before the first trick, when nothing is, and at the end."
-        ),
-    ]
-
-
-class ChoiceValueShape(Shape, frozen=True):
-    """What a choice brings you on average, in the game's smallest unit."""
-
-    choice: Annotated[str, about("The choice.", "SK")]
-    value: Annotated[float, about("The average over the deals in which it was tried.")]
-    error: Annotated[float, about("The true one lies so far to each side 19 times in 20.")]
-    deals: Annotated[int, about("In how many deals it was tried.")]
-    equal: Annotated[bool, about("These deals do not tell it from the best choice.")]
-
-
-class HintShape(Shape, frozen=True):
-    """What a bot would do, and what it thinks of each choice."""
-
-    bot: Annotated[str, about("Who has thought: a simpler one if the strong player was late.")]
-    choice: Annotated[str, about("What it would choose.", "SK")]
-    values: Annotated[
-        tuple[ChoiceValueShape, ...],
-        about("The choice first, then those as good; empty where nothing was weighed."),
-    ]
-    learned: Annotated[
-        bool,
-        about(
-            "What was learned from other deals is part of the values; "
-            "their error is that of the deals tried alone."
         ),
     ]
 
@@ -277,16 +208,6 @@ def state_of(table_view: TableView) -> State:
     )
 
 
-def _shaped(found: object, shape: type[T]) -> T:
-    """Return something in a shape that has fields of the same names."""
-    return msgspec.convert(found, shape, from_attributes=True)
-
-
-def _each_shaped(found: Iterable[object], shape: type[T]) -> tuple[T, ...]:
-    # for a type that is no struct, such as tuple[T, ...], msgspec makes its reader each time
-    return tuple([_shaped(one, shape) for one in found])
-
-
 def view_of(view: View, game: Game) -> ViewShape:
     """The shape of a deal as a seat sees it."""
     return ViewShape(
@@ -295,18 +216,13 @@ def view_of(view: View, game: Game) -> ViewShape:
         hand=view.hand,
         events=tuple(map(_event, view.events)),
         lying=tuple(CardLying(seat, card) for seat, card in view.lying),
-        tricks=_each_shaped(view.tricks, TrickShape),
-        waiting=None if view.waiting is None else _shaped(view.waiting, WaitingShape),
+        tricks=view.tricks,
+        waiting=view.waiting,
         question=None if view.decision is None else _question(view, view.decision, game),
         asides=view.asides,
         result=None if view.result is None else _outcome(view.result),
         so_far=tuple(map(_line_so_far, score_so_far(game, view))),
     )
-
-
-def hint_shape(hint: Hint) -> HintShape:
-    """The shape of a hint."""
-    return _shaped(hint, HintShape)
 
 
 def _event(event: Event) -> EventShape:
@@ -335,7 +251,8 @@ def _question(view: View, asked: Decision, game: Game) -> QuestionShape:
 
 def _price(price: Price) -> PriceShape:
     besides = tuple(sorted(price.besides))  # in an order that hangs on nothing
-    return msgspec.structs.replace(_shaped(price, PriceShape), besides=besides)
+    told = msgspec.convert(price, PriceShape, from_attributes=True)
+    return msgspec.structs.replace(told, besides=besides)
 
 
 def _finished(deal: FinishedDeal) -> FinishedDealShape:
@@ -359,7 +276,7 @@ def _line(row: Row) -> SheetLine:
         row.clause,
         row.amounts,
         "" if row.note is None else str(row.note),
-        _each_shaped(row.evidence, EvidenceShape),
+        row.evidence,
     )
 
 

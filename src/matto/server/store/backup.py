@@ -15,7 +15,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Select, Table, delete, func, insert, select
+from sqlalchemy import URL, Connection, Select, Table, delete, func, insert, select
 
 from matto.engine.words import text
 from matto.server.store.check import CheckReport, check, look_over
@@ -32,20 +32,27 @@ Where = str | Path
 
 
 @contextmanager
+def _opened(url: URL, told: URL, *, writes: bool = False) -> Iterator[Connection]:
+    """Open a database for one transaction; what is wrong is told of the place `told`."""
+    engine = engine_at_rest(url, writes=writes)
+    try:
+        with engine.begin() as connection:
+            yield connection
+    except Exception as error:
+        raise matto_error(error, told) from error
+    finally:
+        engine.dispose()
+
+
+@contextmanager
 def reading(where: Where) -> Iterator[Connection]:
     """Read a database as it is at one moment; raises what is wrong with it."""
     url = address_of(where)
     if url.get_backend_name() == "sqlite" and not Path(str(url.database)).is_file():
         raise NotADatabase(text("There is no file {place}.", place=url.database))
-    engine = engine_at_rest(url)
-    try:
-        with engine.connect() as connection:
-            require_form(connection)
-            yield connection
-    except Exception as error:
-        raise matto_error(error, url) from error
-    finally:
-        engine.dispose()
+    with _opened(url, url) as connection:
+        require_form(connection)
+        yield connection
 
 
 def rows_to_copy(source: Connection) -> int:
@@ -68,15 +75,9 @@ def backup(source: Connection, file: Path, *, overwrite: bool = False) -> Iterat
             text("{file} is there already. Say --overwrite to replace it.", file=file)
         )
     with _beside(file) as partial:
-        engine = engine_at_rest(address_of(partial), writes=True)
-        try:
-            with engine.begin() as target:
-                migrate(target)
-                yield from _copied(source, target)
-        except Exception as error:
-            raise matto_error(error, address_of(file)) from error
-        finally:
-            engine.dispose()
+        with _opened(address_of(partial), address_of(file), writes=True) as target:
+            migrate(target)
+            yield from _copied(source, target)
         os.replace(partial, file)
         _settle(file.parent)
 
@@ -136,18 +137,11 @@ def copy_of(file: Path) -> Iterator[Connection]:
             copy = Path(shutil.copy(file, folder))
         except OSError as error:
             raise matto_error(error, address_of(file)) from error
-        url = address_of(copy)
-        engine = engine_at_rest(url, writes=True)
-        try:
-            with engine.begin() as connection:
-                look_over(connection)
-                require_form(connection, or_earlier=True, called=str(file))
-                migrate(connection)
-                yield connection
-        except Exception as error:
-            raise matto_error(error, address_of(file)) from error
-        finally:
-            engine.dispose()
+        with _opened(address_of(copy), address_of(file), writes=True) as connection:
+            look_over(connection)
+            require_form(connection, or_earlier=True, called=str(file))
+            migrate(connection)
+            yield connection
 
 
 def follow(source: Connection, ids: Sequence[str], file: Path) -> Iterator[int]:

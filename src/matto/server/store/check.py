@@ -71,7 +71,7 @@ def look_over(connection: Connection) -> None:
 def _faults_of_file(
     connection: Connection, pragma: str, enough: Callable[[], bool] | None = None
 ) -> list[str]:
-    """What SQLite says of its file; nothing where it had to stop or it is no file."""
+    """Return what SQLite says of its file; nothing where it had to stop or it is no file."""
     if connection.dialect.name != "sqlite":
         return []
     file: Any = connection.connection.driver_connection

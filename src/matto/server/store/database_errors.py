@@ -122,7 +122,7 @@ def place_of(url: URL) -> str:
 
 
 def matto_error(error: BaseException, url: URL) -> BaseException:
-    """Give the error of matto for an error of a database; all others as they are."""
+    """Return the error of matto for an error of a database; all others as they are."""
     if isinstance(error, NoSuchModuleError | ImportError):
         return BadStoreAddress(
             text(
@@ -148,7 +148,7 @@ def matto_error(error: BaseException, url: URL) -> BaseException:
 
 
 def public_error(error: BaseException, url: URL) -> BaseException:
-    """Give what people at a table are told when their server meets an error of its database.
+    """Return what people at a table are told when their server meets an error of its database.
 
     The error of matto stays of its kind; where and what it is goes to the log alone.
     """

@@ -106,7 +106,7 @@ PAUSE = 0.005, 0.02
 
 
 def address_of(where: str | Path) -> URL:
-    """Give the address of a file's path or of a database URL; raises `BadStoreAddress`."""
+    """Return the address of a file's path or of a database URL; raises `BadStoreAddress`."""
     if isinstance(where, Path):
         return URL.create("sqlite", database=str(where))
     try:

@@ -6,11 +6,10 @@ carry one out takes it several times as long as SQLite itself.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-import msgspec
 from sqlalchemy import (
     ClauseElement,
     ColumnElement,
@@ -36,18 +35,8 @@ from sqlalchemy.sql.compiler import SQLCompiler
 
 from matto.server.store import schema
 from matto.server.store.schema import DELETED, EVENTS, LEASES, RECEIPTS, SEATS, SECRETS, TABLES
+from matto.server.tables import events
 from matto.server.tables.errors import KeyUsed
-from matto.server.tables.events import (
-    AnyEvent,
-    Dealt,
-    HandedOver,
-    Left,
-    Opened,
-    Sat,
-    decode,
-    encode,
-    is_detail,
-)
 from matto.server.tables.storage import (
     Append,
     Appended,
@@ -91,12 +80,7 @@ MOST_COUNTED = 2**31 - 1
 
 def stored_event(row: Row[Any]) -> StoredEvent:
     """Read an event; raises `msgspec.MsgspecError` if it is not as it was kept."""
-    return StoredEvent(row.seq, row.at, decode(row.body))
-
-
-def table_line(row: Row[Any]) -> TableLine:
-    """Read the line of a table."""
-    return msgspec.convert(row, TableLine, from_attributes=True)
+    return StoredEvent(row.seq, row.at, events.decode(row.body))
 
 
 # -- the queries -------------------------------------------------------------------------
@@ -115,29 +99,29 @@ def chained(table_id: str, after: int = 0, upto: int | None = None) -> Select[An
     return found.where(TABLES.c.id == table_id, NOT_DELETED).order_by(EVENTS.c.seq)
 
 
-def lines_of(table_ids: Iterable[str]) -> Select[Any]:
-    return select(TABLES).where(TABLES.c.id.in_(list(table_ids)), NOT_DELETED)
+def lines(
+    *which: ColumnElement[bool], latest: bool = True, most: int | None = None
+) -> Select[Any]:
+    """The lines of some tables: the latest first, or those longest at rest."""
+    when = TABLES.c.changed_at
+    found = select(TABLES).where(NOT_DELETED, *which)
+    return found.order_by(when.desc() if latest else when).limit(most)
 
 
-def lines_unfinished() -> Select[Any]:
-    return select(TABLES).where(GOES_ON).order_by(TABLES.c.changed_at)
+def is_of(holder: str) -> ColumnElement[bool]:
+    """A table that somebody sits at or has opened."""
+    sits = select(SEATS.c.table_id).where(SEATS.c.holder == holder)
+    return TABLES.c.id.in_(union(sits, select(TABLES.c.id).where(TABLES.c.host == holder)))
 
 
-def lines_listed(most: int) -> Select[Any]:
-    query = select(TABLES).where(MAY_BE_JOINED)
-    return query.order_by(TABLES.c.changed_at.desc()).limit(most)
-
-
-def lines_expired(retention: Retention, now: int, most: int) -> Select[Any]:
-    """The lines of tables that nobody has touched for too long, those longest at rest first."""
+def has_expired(retention: Retention, now: int) -> ColumnElement[bool]:
+    """A table that nobody has touched for too long."""
     undealt, over = TABLES.c.dealt == 0, TABLES.c.phase == Phase.OVER.value
-    too_old = or_(
+    return or_(
         _untouched(undealt, now, retention.milliseconds(Phase.GATHERING, dealt=False)),
         _untouched(~undealt & ~over, now, retention.milliseconds(Phase.PLAYING, dealt=True)),
         _untouched(~undealt & over, now, retention.milliseconds(Phase.OVER, dealt=True)),
     )
-    query = select(TABLES).where(NOT_DELETED, too_old)
-    return query.order_by(TABLES.c.changed_at).limit(most)
 
 
 def _untouched(which: ColumnElement[bool], now: int, span: int) -> ColumnElement[bool]:
@@ -162,21 +146,6 @@ def census() -> Select[Any]:
     return select(*kinds, func.count()).where(NOT_DELETED).group_by(*kinds)
 
 
-def size_of_postgres() -> Select[Any]:
-    """How many bytes a database of PostgreSQL takes."""
-    return select(func.pg_database_size(func.current_database()))
-
-
-def lines_with(holder: str, most: int) -> Select[Any]:
-    """The lines of the tables that somebody sits at or has opened, the latest first."""
-    own = union(
-        select(SEATS.c.table_id).where(SEATS.c.holder == holder),
-        select(TABLES.c.id).where(TABLES.c.host == holder),
-    )
-    query = select(TABLES).where(TABLES.c.id.in_(own), NOT_DELETED)
-    return query.order_by(TABLES.c.changed_at.desc()).limit(most)
-
-
 GENERATION = "generation"
 """The secret that changes when a backup is put back, so that servers forget what they know."""
 
@@ -195,7 +164,7 @@ _ADD_EVENT, _ADD_RECEIPT = insert(EVENTS), insert(RECEIPTS)
 
 
 def generation(connection: Connection) -> str:
-    """Tell which backup was put back last; empty if none was."""
+    """Return which backup was put back last; empty if none was."""
     return connection.execute(select(_GENERATION)).scalar() or ""
 
 
@@ -227,7 +196,7 @@ def append(connection: Connection, wanted: Append, expected_generation: str) -> 
         if before is not None:
             return Appended(before, repeated=True)
     first = wanted.events[0]
-    if isinstance(first, Opened):
+    if isinstance(first, events.Opened):
         rows = _rows(wanted, schema.root(wanted.table_id))
         _open(connection, wanted, first, rows[-1]["hash"])
     else:
@@ -247,14 +216,14 @@ def _rows(wanted: Append, previous: str) -> list[dict[str, Any]]:
     """The events as they are kept, each with its hash after the `previous` one."""
     rows = list[dict[str, Any]]()
     for seq, event in enumerate(wanted.events, start=wanted.expected + 1):
-        body = encode(event)
+        body = events.encode(event)
         previous = schema.link(previous, seq, wanted.at, body)
         rows.append(
             {
                 "table_id": wanted.table_id,
                 "seq": seq,
                 "at": wanted.at,
-                "detail": int(is_detail(event)),
+                "detail": int(events.is_detail(event)),
                 "body": body,
                 "hash": previous,
             }
@@ -263,14 +232,14 @@ def _rows(wanted: Append, previous: str) -> list[dict[str, Any]]:
 
 
 def _line(wanted: Append, head: str) -> dict[str, Any]:
-    """What changes in the line of a table when events are added to it."""
+    """Return what changes in the line of a table when events are added to it."""
     line = {"seq": wanted.last, "head": head, "phase": wanted.phase, "changed_at": wanted.at}
     places = enumerate(wanted.events, start=wanted.expected + 1)
-    dealt = [seq for seq, event in places if isinstance(event, Dealt)]
+    dealt = [seq for seq, event in places if isinstance(event, events.Dealt)]
     return {**line, "dealt": dealt[-1]} if dealt else line
 
 
-def _open(connection: Connection, wanted: Append, first: Opened, head: str) -> None:
+def _open(connection: Connection, wanted: Append, first: events.Opened, head: str) -> None:
     values = {
         "id": wanted.table_id,
         "game": first.game,
@@ -304,12 +273,12 @@ def _go_on(connection: Connection, wanted: Append, head: str) -> None:
         raise Conflict
 
 
-def _note_seat(connection: Connection, table_id: str, event: AnyEvent) -> None:
+def _note_seat(connection: Connection, table_id: str, event: events.AnyEvent) -> None:
     """Remember who sits where, so that each finds his tables again."""
-    if isinstance(event, HandedOver | Left):
+    if isinstance(event, events.HandedOver | events.Left):
         own = (SEATS.c.table_id == table_id) & (SEATS.c.seat == event.seat)
         connection.execute(delete(SEATS).where(own))
-    if isinstance(event, HandedOver | Sat):
+    if isinstance(event, events.HandedOver | events.Sat):
         values = {"table_id": table_id, "seat": event.seat, "holder": event.holder}
         connection.execute(insert(SEATS), values)
 

@@ -64,7 +64,7 @@ def _hash(kept: str) -> str:
 def whole(
     table_id: str, rows: Sequence[Row[Any]], after: int = 0, upto: int | None = None
 ) -> list[Row[Any]]:
-    """Give the rows of a table after one place and up to another; none is missing or changed.
+    """Return the rows of a table after one place and up to another; none is missing or changed.
 
     `rows` are those of `lines.chained`, with the row at `after`: the next one needs its hash.
     Raises `BrokenChain`.
@@ -300,7 +300,7 @@ def _too_new(found: int, known: int) -> StoreTooNew:
 
 
 def _version(connection: Connection) -> int:
-    """Tell in which form a database is; a new one is in form 0."""
+    """Return in which form a database is; a new one is in form 0."""
     found = set(inspect(connection).get_table_names())
     if FORM not in found:
         foreign = found if connection.dialect.name == "sqlite" else found & set(METADATA.tables)

@@ -11,9 +11,10 @@ from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import AbstractContextManager, ExitStack, nullcontext
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
-from sqlalchemy import Connection, Engine, Row, Select
+import msgspec
+from sqlalchemy import ColumnElement, Connection, Engine, Row, Select, func, select
 from sqlalchemy.exc import DBAPIError
 
 from matto.engine.errors import MattoError
@@ -30,12 +31,13 @@ from matto.server.store.database_errors import (
     public_error,
 )
 from matto.server.store.engines import Sharing, address_of, engines_of
-from matto.server.store.schema import BrokenChain, migrate
+from matto.server.store.schema import TABLES, BrokenChain, migrate
 from matto.server.tables.errors import TableDamaged
 from matto.server.tables.storage import Append, Appended, Retention, StoredEvent, TableLine
 from matto.server.tables.views import Phase
 
 T = TypeVar("T")
+P = ParamSpec("P")
 
 MOST_TOGETHER = 256
 TRIES = 3
@@ -156,7 +158,8 @@ def _failing(future: Future[Any], error: BaseException) -> Notify:
 
 READERS = 4
 MOST_TABLES = 100
-SIGNING = "signing"
+OWN_SIZE = func.pg_database_size(func.current_database())
+"""How many bytes a database of PostgreSQL takes."""
 
 PATIENCE = 10.0
 """Seconds that a request waits for the database; what it wrote may be kept all the same."""
@@ -212,48 +215,40 @@ class Store:
     async def append(self, wanted: Append) -> Appended:
         """Add events to a table; raises `Conflict` if it has moved on, and `KeyUsed`."""
         with self.timed("append"):
-            return await self._write(
-                (LATE, wanted.table_id),
-                lambda connection: queries.append(connection, wanted, self.generation),
-            )
-
-    async def signing_key(self) -> str:
-        return await self.secret(SIGNING)
+            place = (LATE, wanted.table_id)
+            return await self._write(place, queries.append, wanted, self.generation)
 
     async def secret(self, name: str) -> str:
         made = secrets.token_hex(32)
-        return await self._write(
-            (EARLY, f"secret {name}"),
-            lambda connection: queries.secret(connection, name, made),
-        )
+        return await self._write((EARLY, f"secret {name}"), queries.secret, name, made)
 
     async def lease(self, table_id: str, worker: str, now: int, until: int) -> bool:
         """Let a worker own a table until a time in milliseconds, unless another does."""
-        return await self._write(
-            (EARLY, f"table {table_id}"),
-            lambda connection: queries.lease(connection, table_id, worker, now, until),
-        )
+        place = (EARLY, f"table {table_id}")
+        return await self._write(place, queries.lease, table_id, worker, now, until)
 
     async def release(self, worker: str, table_id: str = "") -> None:
-        await self._write(
-            (EARLY, f"table {table_id}"),
-            lambda connection: queries.release(connection, worker, table_id),
-        )
+        place = (EARLY, f"table {table_id}")
+        await self._write(place, queries.release, worker, table_id)
 
     async def doom(self, line: TableLine) -> bool:
-        return await self._write(
-            (LATE, line.id), lambda connection: queries.doom(connection, line)
-        )
+        return await self._write((LATE, line.id), queries.doom, line)
 
     async def prune(self, batch: int = queries.BATCH) -> bool:
         """Delete some of what is left of tables taken away; tell whether there may be more."""
-        return await self._write(
-            (LATE, "~"), lambda connection: queries.prune(connection, batch)
-        )
+        return await self._write((LATE, "~"), queries.prune, batch)
 
-    async def _write(self, place: Place, work: Work[T]) -> T:
+    async def _write(
+        self,
+        place: Place,
+        work: Callable[Concatenate[Connection, P], T],
+        *given: P.args,
+        **named: P.kwargs,
+    ) -> T:
         try:
-            future = self.writer.submit(place, work)
+            future = self.writer.submit(
+                place, lambda connection: work(connection, *given, **named)
+            )
         except RuntimeError as error:
             raise StoreUnavailable(text("The server is closing. Try again.")) from error
         return await _in_time(asyncio.wrap_future(future))
@@ -267,7 +262,7 @@ class Store:
         return [queries.stored_event(row) for row in rows]
 
     async def events_that_matter(self, table_id: str) -> list[StoredEvent]:
-        """Give the events of a table in order, details of deals before the last left out."""
+        """Return the events of a table in order, details of deals before the last left out."""
         return [
             queries.stored_event(row)
             for row in await self._chained(table_id)
@@ -281,7 +276,7 @@ class Store:
     async def receipt(
         self, table_id: str, holder: str, key: str, fingerprint: str = ""
     ) -> int | None:
-        """Give the number of events with which a command was carried out before, if it was.
+        """Return the number of events with which a command was carried out before, if it was.
 
         Raises `KeyUsed` if it was another command.
         """
@@ -290,23 +285,23 @@ class Store:
         )
 
     async def line(self, table_id: str) -> TableLine | None:
-        """Tell how far a table is; None if there is no such table."""
         return next(iter(await self.lines([table_id])), None)
 
     async def lines(self, table_ids: Iterable[str]) -> list[TableLine]:
-        return await self._lines(queries.lines_of(table_ids))
+        return await self._lines(TABLES.c.id.in_(list(table_ids)))
 
     async def unfinished(self) -> list[TableLine]:
-        return await self._lines(queries.lines_unfinished())
+        return await self._lines(queries.GOES_ON, latest=False)
 
     async def listed(self, most: int) -> list[TableLine]:
-        return await self._lines(queries.lines_listed(most))
+        return await self._lines(queries.MAY_BE_JOINED, most=most)
 
     async def tables_of(self, holder: str, most: int = MOST_TABLES) -> list[TableLine]:
-        return await self._lines(queries.lines_with(holder, most))
+        return await self._lines(queries.is_of(holder), most=most)
 
     async def expired(self, retention: Retention, now: int) -> list[TableLine]:
-        return await self._lines(queries.lines_expired(retention, now, MOST_TABLES))
+        too_old = queries.has_expired(retention, now)
+        return await self._lines(too_old, latest=False, most=MOST_TABLES)
 
     async def count(self, most: int, host: str = "", *, listed: bool = False) -> int:
         """Count all tables, or those of a host that go on, no further than `most`."""
@@ -322,7 +317,7 @@ class Store:
         if self._file is not None:
             beside = (self._file, self._file.with_name(f"{self._file.name}-wal"))
             return sum(path.stat().st_size for path in beside if path.exists())
-        return int((await self._rows(queries.size_of_postgres()))[0][0])
+        return int((await self._rows(select(OWN_SIZE)))[0][0])
 
     async def _chained(
         self, table_id: str, after: int = 0, upto: int | None = None
@@ -344,8 +339,9 @@ class Store:
             self._damaged.add(table_id)
             log.error("table %s is damaged and stays closed: %s", table_id, error)
 
-    async def _lines(self, query: Select[Any]) -> list[TableLine]:
-        return [queries.table_line(row) for row in await self._rows(query)]
+    async def _lines(self, which: ColumnElement[bool], **order: Any) -> list[TableLine]:
+        rows = await self._rows(queries.lines(which, **order))
+        return [msgspec.convert(row, TableLine, from_attributes=True) for row in rows]
 
     async def _rows(self, query: Select[Any]) -> Sequence[Row[Any]]:
         return await self._read(lambda connection: connection.execute(query).all())

@@ -50,7 +50,7 @@ def why_no_claim(run: Run, seat: int) -> Text | None:
 
 
 def _draws(run: Run) -> bool:
-    """Tell whether hands are still filled up; all see that the cards are not all dealt."""
+    """Return whether hands are still filled up; all see that the cards are not all dealt."""
     table = run.table
     if not run.game.dealing(run.options).stock:
         return False
@@ -68,7 +68,7 @@ def _hanging(run: Run) -> frozenset[str]:
 def answer_to_claim(
     state: TableState, seat: int, waits_for: tuple[int, ...]
 ) -> AnyEvent | None:
-    """Give what follows when a seat claims the rest; None while persons have to answer."""
+    """Return what follows when a seat claims the rest; None while persons have to answer."""
     run = state.run
     if run is None:
         return None
@@ -91,7 +91,7 @@ def _objects(run: Run, bot: int, seat: int) -> bool:
 
 
 def can_be(run: Run, seat: int) -> bool:
-    """Tell whether the cards let the claimer win all tricks where nobody is against it."""
+    """Return whether the cards let the claimer win all tricks where nobody is against it."""
     trial, over = run.fork(), len(run.table.tricks)
     while (decision := trial.decision) is not None:
         card = next_card(trial, seat)
@@ -118,7 +118,7 @@ def next_card(run: Run, seat: int) -> str | None:
 
 
 def proposal_view(state: TableState, seat: int | None) -> ProposalView | None:
-    """What a viewer sees of a proposal: nothing but what everybody has seen, if he may."""
+    """Return what a viewer sees of a proposal: only what everybody has seen, if he may."""
     proposal, run = state.proposal, state.run
     if proposal is None or run is None:
         return None

@@ -20,13 +20,12 @@ from matto.games import game as find_game
 from matto.players import check_bot
 from matto.server.tables.errors import BadCommand
 from matto.server.tables.events import GivenDeal, Opened
-from matto.server.tables.views import COURTESIES, SeatedPlayer, about
+from matto.server.tables.views import COURTESIES, LONGEST_TURN, SeatedPlayer, about
 from matto.telling.story import SEAT_NAMES
 
 LONGEST_NAME = 24
 LONGEST_WORD, LONGEST_ANSWER = 64, 256
 MOST_DEALS = 1000
-LONGEST_TURN = 24 * 60 * 60
 LONGEST_PACE = 10.0
 SEED = re.compile(r"[0-9A-Za-z_-]{0,64}")
 A_SEED = f"^{SEED.pattern}$"
@@ -44,13 +43,13 @@ LOOSE_JOINERS = re.compile(
 
 
 def in_one_line(name: str) -> str:
-    """Give a name as it may be shown: one line, without signs that steer how it is written."""
+    """Return a name as it may be shown: in one line, without signs that steer the writing."""
     shown = "".join(c if c.isprintable() or c in JOINERS else " " for c in name)
     return " ".join(LOOSE_JOINERS.sub("", shown).split())
 
 
 def checked_name(name: str) -> str:
-    """Give a name as it is shown: in one line and not too long; raises `BadCommand`."""
+    """Return a name as it is shown: in one line and not too long; raises `BadCommand`."""
     shown = in_one_line(name)
     if not shown:
         raise BadCommand(text("Give a name by which the others at the table know you."))
@@ -60,12 +59,12 @@ def checked_name(name: str) -> str:
 
 
 def alike(name: str, other: str) -> bool:
-    """Tell whether two names are the same to the ear: case, width and space do not count."""
+    """Return whether two names are the same to the ear: case, width and space do not count."""
     return _bare(name) == _bare(other)
 
 
 def bot_name(seat: int, players: Sequence[SeatedPlayer]) -> str:
-    """What a bot is called at a table: as its seat, unless a person there is called so.
+    """Return how a bot is called at a table: as its seat, unless a person there is called so.
 
     It depends on the names of persons alone, so that no bot is called otherwise because of
     another bot.
@@ -259,7 +258,8 @@ class Order(msgspec.Struct, frozen=True):
 
     `bots` names who plays each seat: a bot, or empty for a person; `host` is the hash of the
     key of whoever opens it. He sits down at once in `seat`, if given, under `name`. `given` is
-    a deal to be played first, as it was dealt before.
+    a deal to be played first, as it was dealt before. An order is known again in the store by
+    all its fields, one after the other.
     """
 
     game: str
@@ -280,7 +280,7 @@ class Order(msgspec.Struct, frozen=True):
 
 
 def fingerprint_of(wanted: Command | Order) -> str:
-    """Give a hash by which the same thing to do is known again, and told from any other.
+    """Return a hash by which the same thing to do is known again, and told from any other.
 
     How much of the table its sender has seen is no part of it: whoever got no answer may look
     again before he repeats himself.
@@ -297,7 +297,7 @@ class Ack(msgspec.Struct, frozen=True):
 
 
 def opened(order: Order) -> Opened:
-    """Give the event that a table is set up as ordered.
+    """Return the event that a table is set up as ordered.
 
     Raises `UnknownGame`, `UnknownOption`, `BadOptionValue`, `UnknownBot`, `BadDeal` or
     `BadCommand`.

@@ -64,7 +64,7 @@ def _anybody(_state: TableState, holder: str) -> str:
 
 
 def act(state: TableState, seat: int, choice: str, bot: str = "") -> Events:
-    """Give the events that a seat answers its question; whether it may, the deal itself says.
+    """Return the answers of a seat to its question; whether it may, the deal itself says.
 
     Where several cards are chosen one by one, some of them may be answered together.
     """
@@ -77,13 +77,11 @@ def act(state: TableState, seat: int, choice: str, bot: str = "") -> Events:
 
 
 def say(state: TableState, seat: int, phrase: str, bot: str = "") -> Events:
-    """Give the event that a seat says something aside; whether it may, the deal itself says."""
     _open_deal(state)
     return (events.Acted(seat, SAY, _short(phrase), by=bot),)
 
 
 def wait(state: TableState, seat: int, bot: str = "") -> Events:
-    """Give the event that a seat lets the others speak first."""
     run = _open_deal(state)
     decision = run.decision
     if decision is None or not decision.wait or decision.to(seat) is None:
@@ -370,7 +368,6 @@ def _own_name(state: TableState, name: str) -> str:
 
 
 def _checked_seed(seed: str) -> str:
-    """Give a seed for the shuffle; raises `BadCommand`."""
     if not commands.SEED.fullmatch(seed):
         raise BadCommand(text("A seed has at most 64 letters, digits, “-” and “_”."))
     return seed
@@ -557,7 +554,7 @@ def dealt(state: TableState) -> events.Dealt:
 
 
 def next_event(state: TableState, make_secret: SecretMaker = new_secret) -> AnyEvent | None:
-    """Give what happens at a table by itself, if anything: a table at rest has nothing."""
+    """Return what happens at a table by itself, if anything: a table at rest has nothing."""
     if state.phase is Phase.OVER:
         return None
     run = state.run
@@ -569,8 +566,10 @@ def next_event(state: TableState, make_secret: SecretMaker = new_secret) -> AnyE
         made = make_secret()
         return events.Promised(state.deal + 1, promise_of(made), made)
     if state.phase is Phase.GATHERING:
-        return began(state) if _complete(state) else None
-    return dealt(state) if _all_ready(state) else None
+        waits = state.awaited or any(chair.is_open for chair in state.chairs)
+        return None if waits else began(state)
+    waits = state.awaited or not state.ready
+    return None if waits and state.deal else dealt(state)  # the first one waits for nobody
 
 
 def _needs_promise(state: TableState) -> bool:
@@ -578,15 +577,6 @@ def _needs_promise(state: TableState) -> bool:
     if number == 1 and state.opened.given is not None:
         return False
     return state.promised is None or state.promised.deal != number
-
-
-def _complete(state: TableState) -> bool:
-    return not state.awaited and not any(chair.is_open for chair in state.chairs)
-
-
-def _all_ready(state: TableState) -> bool:
-    """Tell whether the next deal waits for nobody; the first one follows the beginning."""
-    return state.deal == 0 or (bool(state.ready) and not state.awaited)
 
 
 def _next_in_the_deal(state: TableState, run: Run) -> AnyEvent | None:

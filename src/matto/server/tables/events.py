@@ -6,7 +6,7 @@ import msgspec
 
 from matto.engine.events import Result
 from matto.engine.options import Value
-from matto.engine.words import Text
+from matto.server.tables.views import Terms
 
 BOT_STANDS_IN = "rule"
 """The bot that takes a seat whose player is gone, unless the table names another."""
@@ -25,14 +25,11 @@ class GivenDeal(msgspec.Struct, frozen=True):
     carried: dict[str, int] = {}
 
 
-class Opened(TableEvent, frozen=True, tag="opened"):
+class Opened(TableEvent, Terms, frozen=True, tag="opened"):
     """A table was set up. `bots` names who plays each seat: a bot, or empty for a person.
 
-    `turn_seconds` is how long a person may think (0: for ever), `pace` the seconds that a bot's
-    move stays before the next, `host` the hash of the key of whoever opened the table,
-    `given` the first deal where it is one played before. `when_ready`: it begins when all who
-    sit are ready, not when the last seat is taken. `listed`: anybody is told and may join.
-    `hints`: whoever sits down allows all others to ask for them.
+    `pace` is how many seconds a bot's move stays before the next, `host` the hash of the key of
+    whoever opened the table, `given` the first deal where it is one played before.
     """
 
     game: str
@@ -41,13 +38,8 @@ class Opened(TableEvent, frozen=True, tag="opened"):
     bots: tuple[str, ...]
     host: str
     limit: int | None = None
-    turn_seconds: int = 0
     pace: float = 0.7
-    onlookers: bool = True
     given: GivenDeal | None = None
-    when_ready: bool = False
-    listed: bool = False
-    hints: bool = False
 
 
 class Sat(TableEvent, frozen=True, tag="sat"):
@@ -292,26 +284,5 @@ def encode(event: AnyEvent) -> str:
 
 def decode(body: str | bytes) -> AnyEvent:
     """Read an event; raises `msgspec.ValidationError`, `msgspec.DecodeError`."""
-    event = _decoder.decode(body)
-    return _with_notes(event) if isinstance(event, DealSettled) else event
-
-
-def _with_notes(event: DealSettled) -> DealSettled:
-    """Sentences within the sentences of a sheet come back from JSON as mappings."""
-    sheet = tuple(
-        row if row.note is None else msgspec.structs.replace(row, note=_sentence(row.note))
-        for row in event.result.sheet
-    )
-    return msgspec.structs.replace(
-        event, result=msgspec.structs.replace(event.result, sheet=sheet)
-    )
-
-
-def _sentence(note: Text) -> Text:
-    return Text(note.msgid, tuple((name, _filling(value)) for name, value in note.fill))
-
-
-def _filling(value: object) -> object:
-    if not isinstance(value, dict):
-        return value
-    return _sentence(msgspec.convert(value, Text))
+    event: AnyEvent = _decoder.decode(body)
+    return event

@@ -24,7 +24,7 @@ def folded(table_id: str, kept: Iterable[StoredEvent]) -> TableState:
 
 
 def caught_up(state: TableState, further: Iterable[StoredEvent]) -> TableState:
-    """Give a table after further events, the old one unchanged; raises `TableUnplayable`."""
+    """Return a table after further events, the old one unchanged; raises `TableUnplayable`."""
     return _go_on(state.copy(), further)
 
 
@@ -112,7 +112,7 @@ def _begun(state: TableState, event: events.Dealt) -> Run:
 
 
 def _ledger_before(state: TableState, number: int) -> list[int]:
-    """What each seat had when a deal of a table began."""
+    """Return what each seat had when a deal of a table began."""
     match = Match(state.game, state.options)
     for deal in state.finished[: number - 1]:
         match.take(deal.result)

@@ -16,18 +16,8 @@ import msgspec
 from matto.engine.errors import MattoError
 from matto.engine.run import Run
 from matto.engine.words import text
+from matto.server.tables import commands, storage
 from matto.server.tables.agreement import proposal_view
-from matto.server.tables.commands import (
-    Ack,
-    AskBack,
-    ClaimRest,
-    Command,
-    Order,
-    Sit,
-    TimeUp,
-    fingerprint_of,
-    opened,
-)
 from matto.server.tables.decide import (
     Events,
     SecretMaker,
@@ -48,20 +38,6 @@ from matto.server.tables.errors import (
 from matto.server.tables.replay import caught_up, folded, place_of, played, proof_of
 from matto.server.tables.shuffle import ShuffleProof
 from matto.server.tables.state import TableState
-from matto.server.tables.storage import (
-    FOR_EVER,
-    NO_LIMITS,
-    TABLE_ID,
-    Append,
-    Conflict,
-    Retention,
-    TableLimits,
-    TableLine,
-    TableStore,
-    Unplayable,
-    new_table_id,
-    unplayable_among,
-)
 from matto.server.tables.views import (
     KEPT_FOR_EVER,
     MOST_SHOWN,
@@ -139,7 +115,7 @@ class Submission(msgspec.Struct, frozen=True):
     `by` is the bot that has chosen it, where the one that plays the seat has failed.
     """
 
-    command: Command
+    command: commands.Command
     expected: int | None = None
     holder: str = ""
     key: str = ""
@@ -149,8 +125,8 @@ class Submission(msgspec.Struct, frozen=True):
 
     @property
     def fingerprint(self) -> str:
-        """What tells it from any other of its key; empty without a key."""
-        return fingerprint_of(self.command) if self.key else ""
+        """Return what tells it from any other of its key; empty without a key."""
+        return commands.fingerprint_of(self.command) if self.key else ""
 
     def events(self, state: TableState) -> Events:
         """Return the events that it leads to; raises what stands against it."""
@@ -201,8 +177,8 @@ def table_view_of(
         pace=state.pace,
         proposal=proposal_view(state, seat),
         answered=state.answered,
-        may_ask_back=seat is not None and may(state, seat, AskBack()),
-        may_claim=seat is not None and may(state, seat, ClaimRest()),
+        may_ask_back=seat is not None and may(state, seat, commands.AskBack()),
+        may_claim=seat is not None and may(state, seat, commands.ClaimRest()),
     )
 
 
@@ -230,14 +206,14 @@ class TableService:
 
     def __init__(
         self,
-        store: TableStore,
+        store: storage.TableStore,
         notify: Changed | None = None,
         *,
         clock: Callable[[], int] = milliseconds,
         make_secret: SecretMaker = new_secret,
         cache: TableCache | None = None,
-        retention: Retention = FOR_EVER,
-        limits: TableLimits = NO_LIMITS,
+        retention: storage.Retention = storage.FOR_EVER,
+        limits: storage.TableLimits = storage.NO_LIMITS,
     ) -> None:
         self.store = store
         self.notify: list[Changed] = [] if notify is None else [notify]
@@ -254,7 +230,7 @@ class TableService:
 
     # -- tables --------------------------------------------------------------------------
 
-    async def open(self, order: Order, key: str = "") -> str:
+    async def open(self, order: commands.Order, key: str = "") -> str:
         """Open a table and give its id; the same host's same key opens one table only.
 
         Raises `KeyUsed` if that was another order.
@@ -263,7 +239,7 @@ class TableService:
         return await self._shielded(self._open(order, key))
 
     async def state(self, table_id: str) -> TableState:
-        """Give a table as it is now; raises `NoSuchTable`, `TableUnplayable`."""
+        """Return a table as it is now; raises `NoSuchTable`, `TableUnplayable`."""
         with self.cache.taken(table_id) as entry:
             known = entry.state
             if known is not None and (self.alone or not await self._is_behind(known)):
@@ -281,11 +257,11 @@ class TableService:
     async def submit(
         self,
         table_id: str,
-        command: Command,
+        command: commands.Command,
         holder: str,
         expected: int | None = None,
         key: str = "",
-    ) -> Ack:
+    ) -> commands.Ack:
         """Carry out the command of a key's holder, who has seen the table of `expected` events.
 
         The same key of the same holder again gives the first answer again, and raises
@@ -299,12 +275,12 @@ class TableService:
         self,
         table_id: str,
         seat: int,
-        command: Command,
+        command: commands.Command,
         bot: str,
         expected: int,
         *,
         by: str = "",
-    ) -> Ack:
+    ) -> commands.Ack:
         """Carry out the command of the bot that plays a seat; raises what `submit` raises.
 
         `by` is the bot that has chosen it, where the one that plays the seat has failed.
@@ -312,9 +288,9 @@ class TableService:
         wanted = Submission(command, expected, seat=seat, bot=bot, by=by)
         return await self._submit(table_id, wanted)
 
-    async def time_up(self, table_id: str, seat: int | None, expected: int) -> Ack:
+    async def time_up(self, table_id: str, seat: int | None, expected: int) -> commands.Ack:
         """Let a bot play for whoever is late, or (None) end a proposal that is not answered."""
-        return await self._submit(table_id, Submission(TimeUp(seat), expected))
+        return await self._submit(table_id, Submission(commands.TimeUp(seat), expected))
 
     async def catch_up_all(self) -> None:
         """Catch up with what other processes have done at the cached tables, unless `alone`."""
@@ -369,37 +345,37 @@ class TableService:
 
     # -- lists ---------------------------------------------------------------------------
 
-    async def tables_of(self, holder: str) -> list[TableLine]:
+    async def tables_of(self, holder: str) -> list[storage.TableLine]:
         return await self.store.tables_of(holder)
 
-    async def unfinished(self) -> list[TableLine]:
+    async def unfinished(self) -> list[storage.TableLine]:
         return await self.store.unfinished()
 
-    async def unplayable(self) -> list[Unplayable]:
-        return unplayable_among(await self.store.unfinished())
+    async def unplayable(self) -> list[storage.Unplayable]:
+        return storage.unplayable_among(await self.store.unfinished())
 
     # -- opening -------------------------------------------------------------------------
 
-    async def _open(self, order: Order, key: str) -> str:
-        table_id = await new_table_id(self.store, order.host, key)
+    async def _open(self, order: commands.Order, key: str) -> str:
+        table_id = await storage.new_table_id(self.store, order.host, key)
         at = self._clock()
         state, events = apply_with_consequences(
-            TableState(table_id), (opened(order),), at, self._make_secret
+            TableState(table_id), (commands.opened(order),), at, self._make_secret
         )
         if order.seat is not None:
-            sitting = Sit(order.seat, order.name, order.seed)
+            sitting = commands.Sit(order.seat, order.name, order.seed)
             sat = decide(state, sitting, order.host)
             state, following = apply_with_consequences(state, sat, at, self._make_secret)
             events += following
-        fingerprint = fingerprint_of(order) if key else ""
-        opening = Append(
+        fingerprint = commands.fingerprint_of(order) if key else ""
+        opening = storage.Append(
             table_id, 0, events, at, state.phase.value, order.host, key, fingerprint
         )
         if not key or await self.store.receipt(table_id, order.host, key) is None:
             await self._limits.insist_on_room(self.store, order.host, listed=order.listed)
         try:
             kept = await self.store.append(opening)
-        except Conflict:
+        except storage.Conflict:
             if not key:
                 return await self._open(order, key)  # somebody has drawn the same id
             kept = await self.store.append(opening)  # another worker has met this key just now
@@ -409,10 +385,10 @@ class TableService:
 
     # -- carrying out --------------------------------------------------------------------
 
-    async def _submit(self, table_id: str, submission: Submission) -> Ack:
+    async def _submit(self, table_id: str, submission: Submission) -> commands.Ack:
         return await self._shielded(self._carry_out(table_id, submission))
 
-    async def _carry_out(self, table_id: str, submission: Submission) -> Ack:
+    async def _carry_out(self, table_id: str, submission: Submission) -> commands.Ack:
         with self.cache.taken(table_id) as entry:
             async with entry.lock:
                 for _ in range(TRIES):
@@ -424,7 +400,7 @@ class TableService:
 
     async def _attempt(
         self, state: TableState, entry: CachedTable, submission: Submission
-    ) -> Ack | None:
+    ) -> commands.Ack | None:
         """Carry a command out, or raise what forbids it; None if the table has moved on."""
         refusal: MattoError | None = None
         following: TableState = state
@@ -441,7 +417,7 @@ class TableService:
         earlier = await self._earlier(state.id, submission)
         if earlier is None and refusal is not None:
             raise refusal
-        return earlier or Ack(state.seq)
+        return earlier or commands.Ack(state.seq)
 
     async def _append(
         self,
@@ -449,9 +425,9 @@ class TableService:
         entry: CachedTable,
         events: Events,
         submission: Submission,
-    ) -> Ack | None:
+    ) -> commands.Ack | None:
         """Keep events; only then the table is the `following` one. None if it has moved on."""
-        wanted = Append(
+        wanted = storage.Append(
             following.id,
             following.seq - len(events),
             events,
@@ -463,7 +439,7 @@ class TableService:
         )
         try:
             kept = await self.store.append(wanted)
-        except Conflict:
+        except storage.Conflict:
             entry.state = None  # anew: what was expected may be of before a restore
             self._notify(following.id)
             return None
@@ -473,21 +449,21 @@ class TableService:
         if not kept.repeated:
             entry.state = following
             self._notify(following.id)
-        return Ack(kept.seq, kept.repeated)
+        return commands.Ack(kept.seq, kept.repeated)
 
-    async def _earlier(self, table_id: str, submission: Submission) -> Ack | None:
+    async def _earlier(self, table_id: str, submission: Submission) -> commands.Ack | None:
         """The answer that the same command got before, if it did; raises `KeyUsed`."""
         if not submission.key:
             return None
         seq = await self.store.receipt(
             table_id, submission.holder, submission.key, submission.fingerprint
         )
-        return None if seq is None else Ack(seq, repeated=True)
+        return None if seq is None else commands.Ack(seq, repeated=True)
 
     # -- being up to date ----------------------------------------------------------------
 
     async def _moved_on(self, state: TableState, entry: CachedTable) -> bool:
-        """Tell whether another process has changed a table; then it is caught up."""
+        """Return whether another process has changed a table; then it is caught up."""
         return not self.alone and (await self._newest(state.id, entry)).seq > state.seq
 
     async def _is_behind(self, state: TableState) -> bool:
@@ -513,7 +489,7 @@ class TableService:
         return state
 
     async def _set_up(self, table_id: str) -> TableState:
-        if not TABLE_ID.fullmatch(table_id):
+        if not storage.TABLE_ID.fullmatch(table_id):
             raise NoSuchTable(table_id)
         events = await self.store.events_that_matter(table_id)
         if not events:

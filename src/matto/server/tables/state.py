@@ -75,7 +75,7 @@ class SharedRun:
 
     @cached_property
     def openly(self) -> View | None:
-        """What everybody has seen of it: one and the same view for all who look."""
+        """Return what everybody has seen: one and the same view for all who look."""
         run = self.again()
         return None if run is None else run.view(None)
 
@@ -181,7 +181,7 @@ class TableState:
 
     @_apply.register
     def _(self, event: events.Sat) -> None:
-        self._forget_greetings(event.seat)
+        self.greetings = tuple(said for said in self.greetings if said.seat != event.seat)
         self._sit(self.chairs[event.seat].taken(event.holder, event.name, self.seq))
         self._remember_hand(event.seat)
         if self._without_host:
@@ -203,7 +203,8 @@ class TableState:
     def _(self, event: events.HandedOver) -> None:
         if self.host == self.holder(event.seat):
             self.host = event.holder
-        self._sit(self.chairs[event.seat].handed_over(event.holder, self.seq))
+        chair = self.chairs[event.seat]
+        self._sit(chair.taken(event.holder, chair.name, self.seq))
         self._remember_hand(event.seat)
 
     @_apply.register
@@ -363,9 +364,6 @@ class TableState:
         if chair.seat == proposal.frees and not chair.holder and self.answered is not None:
             self.answered = msgspec.structs.replace(self.answered, granted=True)
 
-    def _forget_greetings(self, seat: int) -> None:
-        self.greetings = tuple(said for said in self.greetings if said.seat != seat)
-
     def _enter(self, phase: Phase) -> None:
         self.phase = phase
         self.phase_since = self.seq
@@ -419,25 +417,28 @@ class TableState:
         return shared.again() if shared.run is None else shared.run
 
     @property
+    def asked(self) -> Decision | None:
+        """The question that stands open, if one does."""
+        run = self.run
+        return None if run is None or self.phase is not Phase.PLAYING else run.decision
+
+    @property
     def waits_for(self) -> int | None:
-        if self.phase is not Phase.PLAYING or self.run is None or self.run.decision is None:
-            return None
-        return self.run.decision.seat
+        return None if self.asked is None else self.asked.seat
 
     @property
     def deadline(self) -> float | None:
         """When the time of the person asked is up, in seconds since 1970."""
         seat = self.waits_for
-        if seat is None or not self.opened.turn_seconds or not self.chairs[seat].has_person:
+        if seat is None or not self.opened.turn_seconds or self.proposal is not None:
             return None
-        if self.proposal is not None:
+        if not self.chairs[seat].has_person:
             return None
         return self.asked_at / 1000 + self.opened.turn_seconds
 
     @property
     def terms(self) -> Terms:
-        how = self.opened
-        return Terms(how.turn_seconds, how.onlookers, how.when_ready, how.listed, how.hints)
+        return Terms(**{one: getattr(self.opened, one) for one in Terms.__struct_fields__})
 
     def holder(self, seat: int) -> str:
         """The hash of the key of whoever sits there; empty where nobody does."""
@@ -455,11 +456,11 @@ class TableState:
         return self._waited.get(seat) == self._done_by_others(seat)
 
     def may_wait(self, seat: int) -> bool:
-        """Tell whether the person in a seat may speak before the one asked, and still will."""
-        decision = None if self.waits_for is None or self.run is None else self.run.decision
-        if decision is None or not decision.wait or decision.seat == seat:
+        """Return whether the person in a seat may speak before the one asked, if he will."""
+        asked = self.asked
+        if asked is None or not asked.wait or asked.seat == seat:
             return False
-        may = self.chairs[seat].has_person and decision.to(seat) is not None
+        may = self.chairs[seat].has_person and asked.to(seat) is not None
         return may and not self.has_waited(seat)
 
     def view_for(self, seat: int | None) -> View | None:
@@ -474,7 +475,7 @@ class TableState:
         return person and run is not None and run.can_undo(seat)
 
     def was_refused(self, seat: int, wish: Wish) -> bool:
-        """Tell whether all was said about a wish of a seat, as nobody has acted since."""
+        """Return whether all was said about a wish of a seat, as nobody has acted since."""
         return self.run is not None and self.refused.get((seat, wish)) == self.run.done
 
     @property
@@ -495,7 +496,6 @@ class TableState:
         return self.players_for("")
 
     def players_for(self, key_hash: str) -> tuple[SeatedPlayer, ...]:
-        """Who sits at the table, the holder of a key marked."""
         own = self.seat_of(key_hash)
         return tuple(
             chair.player(yours=chair.seat == own, ready=chair.seat in self.ready)

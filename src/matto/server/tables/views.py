@@ -122,12 +122,22 @@ class Kept(msgspec.Struct, frozen=True):
 KEPT_FOR_EVER = Kept()
 
 
-class Terms(msgspec.Struct, frozen=True):
+LONGEST_TURN = 24 * 60 * 60
+
+
+class Terms(msgspec.Struct, frozen=True, kw_only=True):
     """On what terms one sits down, besides the game, its options and the number of deals."""
 
-    turn_seconds: Annotated[int, about("How long one may think; 0: as long as one likes.")] = 0
+    turn_seconds: Annotated[
+        int,
+        about(
+            "How long one may think; 0: as long as one likes.", minimum=0, maximum=LONGEST_TURN
+        ),
+    ] = 0
     onlookers: Annotated[bool, about("Whether others may watch.")] = True
-    when_ready: Annotated[bool, about("It begins when all who sit are ready.")] = False
+    when_ready: Annotated[
+        bool, about("It begins when all who sit are ready, not when the last seat is taken.")
+    ] = False
     listed: Annotated[bool, about("Anybody is told of the table and may join it.")] = False
     hints: Annotated[bool, about("All who sit allow each other to ask for hints.")] = False
 
@@ -322,9 +332,6 @@ class Chair(msgspec.Struct, frozen=True):
     def taken(self, holder: str, name: str, since: int = 0) -> Chair:
         return Chair(self.seat, holder, name, since=since)
 
-    def handed_over(self, holder: str, since: int) -> Chair:
-        return self.taken(holder, self.name, since)
-
     def left(self, bot: str) -> Chair:
         """The chair when its holder has gone for good; the bot plays on, if the match is on."""
         return Chair(self.seat, bot=bot, free=True)
@@ -339,7 +346,6 @@ class Chair(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(self, answered_by=other)
 
     def player(self, *, yours: bool, ready: bool) -> SeatedPlayer:
-        """Who sits here, as everybody may know."""
         return SeatedPlayer(
             self.seat,
             self.name,
