@@ -111,16 +111,7 @@ def test_the_panel_names_the_choice_its_equals_and_how_sure_that_is() -> None:
     assert "19 times in 20" in page
 
 
-def test_the_panel_says_that_learning_is_part_of_the_values() -> None:
-    seen = asked_to_talk()
-    assert seen.view is not None
-    hint = Hint("strong", "passo", (ChoiceValue("passo", 1.25, 0.5, 72),), learned=True)
-    page = unmarked(hint_fragment((seen, seen.view, hint), Display("en")))
-    assert "what was learned from a great many others" in page
-    assert "19 times in 20" not in page
-
-
-def hint_page(*errors: float, language: str = "en", learned: bool = False) -> str:
+def hint_page(*errors: float, language: str = "en") -> str:
     """The panel of a hint whose choices are given or taken that much."""
     seen = asked_to_talk()
     assert seen.view is not None
@@ -128,20 +119,17 @@ def hint_page(*errors: float, language: str = "en", learned: bool = False) -> st
         ChoiceValue(choice, -2.0, error, 72)
         for choice, error in zip(("passo", "pago"), errors, strict=False)
     ]
-    hint = Hint("strong", "passo", tuple(values), learned=learned)
+    hint = Hint("strong", "passo", tuple(values))
     return unmarked(hint_fragment((seen, seen.view, hint), Display(language)))
 
 
-@pytest.mark.parametrize("learned", [False, True])
-def test_where_all_deals_tried_ended_alike_nothing_is_said_of_how_sure_that_is(
-    learned: bool,
-) -> None:
-    page = hint_page(0.0, 0.0, learned=learned)
+def test_where_all_deals_tried_ended_alike_nothing_is_said_of_how_sure_that_is() -> None:
+    page = hint_page(0.0, 0.0)
     assert "−2.0" in page
     assert "Tried out in up to 72 deals" in page
     for word in ("±", "19 times", "given or taken", "Give or take"):
         assert word not in page
-    mixed = hint_page(0.0, 0.5, learned=learned)
+    mixed = hint_page(0.0, 0.5)
     assert "±0.5" in mixed
     assert "±0.0" not in mixed
     assert "given or taken" in mixed

@@ -45,14 +45,14 @@ STRONG = Level(
     "strong",
     N_("Strong player"),
     N_(
-        "Thinks through many deals that fit all that has been seen and said, remembers every "
-        "card, and works out the last tricks."
+        "Remembers every card, and tries each choice in many deals that fit all that has been "
+        "seen and said."
     ),
 )
 CLUB = Level(
     "club",
     N_("Club player"),
-    N_("Tries every word and card in a few deals that fit what has been seen and said."),
+    N_("Tries each choice in a few deals that fit what has been seen and said."),
 )
 QUICK = Level(
     "quick",
@@ -378,7 +378,6 @@ class Hint(msgspec.Struct, frozen=True):
     learned: Annotated[
         bool,
         Meta(
-            description="What was learned from other deals is part of the values; "
-            "their error is that of the deals tried alone."
+            description="Always false: values are those of the deals tried alone."
         ),
     ] = False
