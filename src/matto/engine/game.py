@@ -440,6 +440,7 @@ class Game:
 
     @cached_property
     def _known_rules(self) -> dict[Hashable, Sequence[PayRule]]:
+        """What was spelled out before, by options and beginning."""
         return {}
 
     def points(self, outcome: Outcome, options: Options) -> tuple[int, ...]:
