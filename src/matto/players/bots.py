@@ -377,7 +377,5 @@ class Hint(msgspec.Struct, frozen=True):
     ] = ()
     learned: Annotated[
         bool,
-        Meta(
-            description="Always false: values are those of the deals tried alone."
-        ),
+        Meta(description="Always false: values are those of the deals tried alone."),
     ] = False
