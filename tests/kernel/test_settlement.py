@@ -13,9 +13,10 @@ from kernel.settled_deals import counted, finished, paid, paid_by_plan
 from matto.blocks.terms import Ultimo
 from matto.engine import scoring
 from matto.engine.options import Options
-from matto.engine.outcome import outcome_of
+from matto.engine.outcome import outcome_of, stake
 from matto.engine.run import Run
 from matto.engine.scoring import EXCHANGED, LOTS, ONE_BY_ONE, OWNER_KEEPS, Counting, FoolGoes
+from matto.engine.sheet import rules_of
 from matto.games import catalogue
 from matto.games import game as game_of
 from matto.kernel import layout
@@ -174,3 +175,15 @@ def test_a_party_is_paid_for_a_card_that_wins_or_loses_the_last_trick(
         sheet = game.score(outcome_of(table), run.options)
         assert [row.item for row in sheet] == ["won" if seat == last.winner else "lost"]
         assert paid(run, plan_of(game, table)) == scoring.total(sheet, game.seats)
+
+
+def test_a_deal_with_the_pack_of_a_variant_changes_no_payment_of_its_game() -> None:
+    """Scripts of variants may settle by the game they come from."""
+    game = game_of("barcellona-3")
+    options = game.resolve()
+    whole = stake(game.pack(options), (0, 1, 2))
+    few = replace(whole, pack=replace(whole.pack, suits={**whole.pack.suits, "S": "K"}))
+    for outcome in (few, whole, few):
+        spelled_out = rules_of(outcome, game.terms(outcome, options))
+        assert game.pay_rules(outcome, options) == tuple(spelled_out)
+    assert game.pay_rules(few, options) != game.pay_rules(whole, options)

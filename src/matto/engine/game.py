@@ -430,17 +430,22 @@ class Game:
         return score_sheet(counted, self.pay_rules(counted, options), self.id)
 
     def pay_rules(self, outcome: Outcome, options: Options) -> Sequence[PayRule]:
-        """Spell out what all terms pay; of the outcome nothing after the first lead counts."""
+        """Spell out what all terms pay; of the outcome nothing after the first lead counts.
+
+        A script may settle with the pack of a variant: rules are kept for one pack at a time.
+        """
         known, key = self._known_rules, (options, outcome.before_play)
-        if key not in known:
+        pack, rules = known.get(key, (None, ()))
+        if pack is not outcome.pack:
             if len(known) >= RULES_KEPT:
                 known.clear()
-            known[key] = tuple(rules_of(outcome, self.terms(outcome, options)))
-        return known[key]
+            rules = tuple(rules_of(outcome, self.terms(outcome, options)))
+            known[key] = outcome.pack, rules
+        return rules
 
     @cached_property
-    def _known_rules(self) -> dict[Hashable, Sequence[PayRule]]:
-        """What was spelled out before, by options and beginning."""
+    def _known_rules(self) -> dict[Hashable, tuple[Pack, Sequence[PayRule]]]:
+        """What was spelled out before with which pack, by options and beginning."""
         return {}
 
     def points(self, outcome: Outcome, options: Options) -> tuple[int, ...]:
