@@ -303,10 +303,9 @@ class HandOrder:
 
     def cards(self, plain: int, tarocks: int) -> tuple[str, ...]:
         """Give the cards of two words in hand order."""
-        if not tarocks and (
-            found := self._one_suit.get(plain)
-        ):  # following suit: the commonest
-            return found
+        following = None if tarocks else self._one_suit.get(plain)
+        if following is not None:
+            return following
         suits: tuple[str, ...] = ()
         if plain:
             swords, cups, batons, coins = self._suits

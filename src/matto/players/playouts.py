@@ -40,13 +40,17 @@ Enough for thirteen tricks of two in most deals, and for fifteen in about every 
 """
 
 
-def word_playouts(game: Game, view: View, deals: LikelyDeals, seed: int | str) -> Playouts:
+def word_playouts(
+    view: View, deals: LikelyDeals, rule: RuleBot, *, by_network: bool = True
+) -> Playouts:
     """Return playouts of words: talk goes on in the engine, play in the kernel."""
-    rule, seat = RuleBot(game, seed), view.asked.seat
+    seat = view.asked.seat
 
     def played(choice: str, number: int) -> float:
         run = deals.fork(number)
         run.do_as(seat, choice)
+        if not by_network:
+            return float(scores_by_rule(run, rule.choose)[seat])
         return float(scores_by_network(run, rule, seats_by_network(seat, number))[seat])
 
     def playouts(choices: Sequence[str], numbers: Numbers) -> Reals:
@@ -57,17 +61,20 @@ def word_playouts(game: Game, view: View, deals: LikelyDeals, seed: int | str) -
     return playouts
 
 
-def card_playouts(game: Game, view: View, deals: LikelyDeals) -> Playouts:
+def card_playouts(
+    game: Game, view: View, deals: LikelyDeals, *, by_network: bool = True
+) -> Playouts:
     """Return playouts of cards, all in the kernel."""
     positions = positions_in(deals.run, view, deals.drawn)
     judge, seat = judge_for(game, view), view.asked.seat
-    if isinstance(judge, Text) or any(plan.rules[STOCK] for plan in positions.plans):
+    draws = any(plan.rules[STOCK] for plan in positions.plans)
+    if draws or not by_network or isinstance(judge, Text):
         return lambda cards, numbers: values_of_cards(positions.rows(numbers), cards, seat)
-    by_network = NetworkPlayouts(judge, view, deals.run, positions)
+    networked = NetworkPlayouts(judge, view, deals.run, positions)
 
     def playouts(cards: Sequence[str], numbers: Numbers) -> Reals:
         masks = np.array([seats_by_network(seat, number) for number in numbers.tolist()])
-        return np.array([by_network.values(card, numbers, masks) for card in cards])
+        return np.array([networked.values(card, numbers, masks) for card in cards])
 
     return playouts
 

@@ -41,6 +41,8 @@ class SearchBudget:
     - `words`: about how many playouts there are of words; `cards`: about how many cards the
       seat plays in all playouts of cards.
     - `doubt`: by how many standard errors another choice must be better than the usual one.
+    - `by_network`: whether networks continue deals, and say what is usual; else the rule of
+      thumb does.
     """
 
     deals: int = 200
@@ -48,11 +50,12 @@ class SearchBudget:
     words: int = 320
     cards: int = 28_000
     doubt: float = 1.0
+    by_network: bool = True
 
 
 STRONG = SearchBudget()
 CLUB = SearchBudget(deals=60, talk_samples=100, words=40, cards=4_000)
-PIMC = SearchBudget(doubt=0.0)
+PIMC = SearchBudget(deals=100, doubt=0.0, by_network=False)
 
 THINKERS: Mapping[str, SearchBudget] = {"club": CLUB, "strong": STRONG, "pimc": PIMC}
 
@@ -154,21 +157,24 @@ class SearchBot:
 
     def tried(self, view: View) -> Tried:
         """Return what each choice brings in likely deals, but for words without hope."""
-        budget, options = self.budget, view.asked.options
-        usual = network_choice(self.game, view, self._rule)
+        game, budget, options = self.game, self.budget, view.asked.options
+        by_network = budget.by_network
+        usual = (
+            network_choice(game, view, self._rule) if by_network else self._rule.choose(view)
+        )
         left_out = {usual, *self._rule.advice.hopeless(view)}
         choices = (usual, *(choice for choice in options if choice not in left_out))
-        deals = weighted_worlds(self.game, view, budget.deals, self.seed, budget.talk_samples)
+        deals = weighted_worlds(game, view, budget.deals, self.seed, budget.talk_samples)
         if view.asked.kind != PLAY:
-            playouts, trials = word_playouts(self.game, view, deals, self.seed), budget.words
-            return tried_out(playouts, choices, trials, len(deals))
+            playouts = word_playouts(view, deals, self._rule, by_network=by_network)
+            return tried_out(playouts, choices, budget.words, len(deals))
         solved = solved_cards(view, deals)
         if solved is not None:
             values = dict(zip(options, solved.tolist(), strict=True))
             brought = np.array([[values[choice]] for choice in choices])
             return Tried(choices, brought, range(len(choices)))
-        playouts, trials = card_playouts(self.game, view, deals), budget.cards // len(view.hand)
-        return tried_out(playouts, choices, trials, len(deals))
+        playouts = card_playouts(game, view, deals, by_network=by_network)
+        return tried_out(playouts, choices, budget.cards // len(view.hand), len(deals))
 
 
 def thinking_bot(name: str, game: Game, seed: int | str) -> SearchBot:
