@@ -156,13 +156,17 @@ def until_one_is_barred(one: Viewer) -> Locator:
             wait_for_news(one, asked[1].seq)
 
 
-def test_where_the_page_may_not_copy_the_link_is_selected(viewer: NewViewer) -> None:
-    ada = viewer()
+def test_where_the_page_may_not_copy_the_link_is_selected_and_stays_so(
+    viewer: NewViewer,
+) -> None:
+    ada, bruno = viewer(), viewer("Bruno")
     ada.page.add_init_script(NOT_SECURE)
     ada.page.clock.install()
-    table = set_table(ada, "calatafimi-2", open_seats=(1,))
+    table = set_table(ada, "mineo-3", open_seats=(1, 2))
     ada.page.click("#copy[data-copy]")
     ada.page.wait_for_selector("#why:not(:empty)")
+    sit_down(bruno, table, 1)
+    ada.page.wait_for_selector("#table :text('Bruno')")
     assert ada.page.evaluate("() => String(getSelection())") == ada.base + table
     ada.page.clock.fast_forward(LONG)
     assert told(ada) == "Press Ctrl+C to copy the link."

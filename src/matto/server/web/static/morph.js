@@ -12,6 +12,7 @@ export function morph(old, fresh) {
       old.setAttribute(name, value);
     }
   }
+  if (fresh.hasAttribute("data-filled-here")) return; // a script has written what is in it
   const kept = new Map([...old.children].filter((child) => child.id).map((child) => [child.id, child]));
   const coming = new Set([...fresh.children].map((child) => child.id));
   for (const [id, child] of kept) if (!coming.has(id)) child.remove();

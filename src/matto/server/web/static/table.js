@@ -115,8 +115,9 @@ function settle() {
   const name = $("sit-name");
   if (name && !name.value) name.value = name.form.dataset.name;
   for (const copy of document.querySelectorAll("[data-copy-link]")) {
-    copy.dataset.copy = $(copy.dataset.copyLink).href;
-    $(copy.dataset.copyLink).textContent = copy.dataset.copy;
+    const link = $(copy.dataset.copyLink);
+    copy.dataset.copy = link.href;
+    if (link.textContent !== copy.dataset.copy) link.textContent = copy.dataset.copy;
   }
   document.dispatchEvent(new Event("settled"));
 }
