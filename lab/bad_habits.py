@@ -13,9 +13,10 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from matto.engine.cards import TRUMP_SUIT
+from matto.engine.cards import NUMBER, TRUMP_SUIT, words
 from matto.engine.game import Game
 from matto.engine.view import View
+from matto.play.heuristic import beats_chance, has_one
 from matto.play.weights import COUNTER
 from matto.players.advice import advice_for
 from matto.players.heuristic import CardEvaluator, Sight, allies_of
@@ -105,7 +106,9 @@ class CardQuestion:
         foes, pack = set(self.sight.behind) - self.friends, self.view.pack
         lies = (card for _, card in self.view.lying if not pack.is_excuse(card))
         led = pack.suit_of(next(lies, best))
-        return all(self.sight.beats_chance(foe, best, led) <= risk for foe in foes)
+        state, scales, eyes = self.sight.state, self.sight.scales, self.sight.eyes
+        chance = (beats_chance(state, scales, foe, NUMBER[best], led, eyes) for foe in foes)
+        return all(one <= risk for one in chance)
 
     @property
     def is_lost(self) -> bool:
@@ -128,7 +131,9 @@ class CardQuestion:
     def is_ruffed_by(self, foe: int, suit: int) -> bool:
         if suit not in self.sight.void[foe]:
             return False
-        return self.sight.follows(foe, TRUMP_SUIT) > LIKELY
+        sight, trumps = self.sight, words(self.sight.abroad_by_suit[TRUMP_SUIT])
+        has = has_one(sight.state, sight.scales, foe, TRUMP_SUIT, *trumps, sight.eyes)
+        return has > LIKELY
 
     def is_trump(self, card: str) -> bool:
         return self.view.pack.suit_of(card) == TRUMP_SUIT

@@ -31,9 +31,7 @@ from matto.play.heuristic import (
     Chances,
     Eyes,
     Scales,
-    beats_chance,
     best_card,
-    has_one,
     look,
     promise,
     scales_from,
@@ -174,15 +172,6 @@ class Sight(SeenCards):
         eyes = Eyes([0] * WORDS, [0.0] * self.view.seats)
         look(self.state, self.plan, self.scales, eyes.words)
         return eyes
-
-    def follows(self, seat: int, suit: int) -> float:
-        """The chance that a seat holds a card of a suit."""
-        both = words(self.abroad_by_suit[suit])
-        return has_one(self.state, self.scales, seat, suit, *both, self.eyes)
-
-    def beats_chance(self, seat: int, best: str, led: int) -> float:
-        """The chance that a seat can beat the best card of a trick in which `led` was led."""
-        return beats_chance(self.state, self.scales, seat, NUMBER[best], led, self.eyes)
 
 
 def allies_of(view: View, friends: Iterable[int]) -> tuple[float, ...]:

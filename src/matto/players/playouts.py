@@ -15,13 +15,12 @@ from matto.engine.cards import NUMBER
 from matto.engine.game import Game
 from matto.engine.run import Run
 from matto.engine.view import View
-from matto.engine.words import Text
 from matto.kernel.layout import SEATS, STOCK, Numbers, Plan, Reals
 from matto.kernel.packing import state_of, stock_of
 from matto.kernel.play import play_on
 from matto.kernel.playouts import rule_playouts
 from matto.kernel.solver import Solver, can_solve
-from matto.players.learned import judge_for, network_choice
+from matto.players.learned import Judge, judge_for, network_choice
 from matto.players.learned.playouts import NetworkPlayouts, played_by_network
 from matto.players.positions import PLAY, Positions, advised_plan, positions_in
 from matto.players.simple_bots import Advisor, RuleBot
@@ -47,11 +46,9 @@ def word_playouts(
     seat = view.asked.seat
 
     def played(choice: str, number: int) -> float:
-        run = deals.fork(number)
+        run, seats = deals.fork(number), seats_by_network(seat, number)
         run.do_as(seat, choice)
-        if not by_network:
-            return float(scores_by_rule(run, rule.choose)[seat])
-        return float(scores_by_network(run, rule, seats_by_network(seat, number))[seat])
+        return float(scores_by_network(run, rule, seats if by_network else 0)[seat])
 
     def playouts(choices: Sequence[str], numbers: Numbers) -> Reals:
         return np.array(
@@ -68,7 +65,7 @@ def card_playouts(
     positions = positions_in(deals.run, view, deals.drawn)
     judge, seat = judge_for(game, view), view.asked.seat
     draws = any(plan.rules[STOCK] for plan in positions.plans)
-    if draws or not by_network or isinstance(judge, Text):
+    if draws or not by_network or not isinstance(judge, Judge):
         return lambda cards, numbers: values_of_cards(positions.rows(numbers), cards, seat)
     networked = NetworkPlayouts(judge, view, deals.run, positions)
 
@@ -102,12 +99,11 @@ def scores_by_network(run: Run, rule: RuleBot, seats: int) -> Sequence[int]:
 
     talk_on(run, choose)
     judge = judge_for(game, run.view(0), PLAY)
-    if run.result is not None or isinstance(judge, Text):
-        return scores_by_rule(run, choose)
-    plan = advised_plan(run)
-    if plan.rules[STOCK]:
-        return scores_by_rule(run, choose)
-    return tuple(played_by_network(judge, run, plan, seats)[: game.seats].tolist())
+    if run.result is None and seats and isinstance(judge, Judge):
+        plan = advised_plan(run)
+        if not plan.rules[STOCK]:
+            return tuple(played_by_network(judge, run, plan, seats)[: game.seats].tolist())
+    return scores_by_rule(run, choose)
 
 
 def scores_by_rule(run: Run, advisor: Advisor) -> Sequence[int]:
@@ -151,7 +147,7 @@ def solved_cards(view: View, deals: LikelyDeals) -> Reals | None:
 
     Shape: `[cards]`. There must be two sides.
     """
-    if not deals.are_one or len(view.hand) * view.seats > OPEN_CARDS:
+    if not deals.drawn.are_one or len(view.hand) * view.seats > OPEN_CARDS:
         return None
     positions = positions_in(deals.run, view, deals.drawn.rows([0]))
     (plan,) = positions.plans

@@ -78,21 +78,13 @@ class LikelyDeals:
     def __len__(self) -> int:
         return len(self.drawn)
 
-    @property
-    def are_one(self) -> bool:
-        """Whether nothing is hidden that could still make a difference."""
-        return self.drawn.are_one
-
     def fork(self, number: int) -> Run:
         """Return a deal of one's own to go on with, at the question of the view."""
         if number not in self._replayed:
-            self._replayed[number] = self._replay(number)
+            play_again = partial(self.worlds.run, self.drawn, number)
+            found = replayed(self.worlds.view.seat, self._advisor, play_again)
+            self._replayed[number] = self.run if found is None else found[1]
         return self._replayed[number].fork()
-
-    def _replay(self, number: int) -> Run:
-        play_again = partial(self.worlds.run, self.drawn, number)
-        found = replayed(self.worlds.view.seat, self._advisor, play_again)
-        return self.run if found is None else found[1]
 
 
 def weighted_worlds(
