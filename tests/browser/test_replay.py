@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from browser.conftest import DEVICES, LANGUAGE_ON, MOVING, NewViewer
+from browser.conftest import DEVICES, LANGUAGE_ON, NewViewer
 from browser.finished import long_deal
 from browser.moments import PLAYING
 from browser.playing import (
@@ -20,9 +20,7 @@ from browser.playing import (
     choose,
     click,
     moment,
-    play_deals,
     set_table,
-    wait_for_news,
 )
 from browser.test_pages import assert_usable
 from browser.viewer import Viewer
@@ -44,17 +42,20 @@ def shown_cards(ada: Viewer) -> int:
     return ada.page.locator("#below [data-card]").count()
 
 
-@pytest.mark.parametrize("device", DEVICES)
+@pytest.mark.parametrize(
+    ("page", "picture", "device"),
+    [
+        ("?at=30", "replay", "phone"),
+        ("?at=99999", "replay-end", "desktop"),
+        ("/shuffle", "shuffle", "phone"),
+    ],
+)
 def test_a_replay_and_its_shuffle_have_no_barriers(
-    viewer: NewViewer, deal: str, device: str
+    viewer: NewViewer, deal: str, page: str, picture: str, device: str
 ) -> None:
     ada = viewer(**DEVICES[device], locale=LANGUAGE_ON[device])
-    ada.go(f"{deal}?at=30")
-    assert_usable(ada, f"replay-{device}")
-    ada.go(f"{deal}?at=99999")
-    assert_usable(ada, f"replay-end-{device}")
-    ada.go(f"{deal}/shuffle")
-    assert_usable(ada, f"shuffle-{device}")
+    ada.go(f"{deal}{page}")
+    assert_usable(ada, f"{picture}-{device}")
 
 
 def test_a_replay_is_stepped_through_and_seen_through_other_eyes(
@@ -151,28 +152,6 @@ def test_one_sign_changed_in_the_shuffle_is_found_wrong(
     page.evaluate(SPOIL[spoilt])
     assert verdict(ada) == page.get_attribute("#proof", "data-some-wrong")
     assert page.locator(".mark-wrong").count() > 0
-
-
-# -- everything that a game asks can be answered by clicking -----------------------------
-
-GAME = "tortorici-4"
-"""Others are played by clicks where `test_looks` looks at them."""
-
-
-def test_a_deal_is_played_by_clicks_up_to_its_sheet_and_the_next_deal(
-    viewer: NewViewer,
-) -> None:
-    ada = viewer(**MOVING)
-    set_table(ada, GAME)
-    play_deals([ada], random.Random(GAME))
-    now = moment(ada)
-    assert now.phase == "between"
-    assert ada.page.locator("#sheet").is_visible()
-    ada.page.click("#next")
-    wait_for_news(ada, now.seq)
-    after = moment(ada)
-    assert after.phase == "playing"
-    assert after.deal == now.deal + 1
 
 
 # -- everything is a link or a form, and a deal can be played all the same ---------------
