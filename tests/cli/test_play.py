@@ -41,6 +41,7 @@ def test_a_whole_deal_is_played_to_its_score_sheet(
     assert not terminal.saves  # a finished match leaves nothing behind
 
 
+@pytest.mark.slow
 def test_a_match_goes_on_when_a_bot_fails(
     terminal: Terminal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -64,6 +65,7 @@ def test_the_german_table_speaks_no_english(terminal: Terminal, game: str) -> No
     assert english is None, out[max(0, english.start() - 80) : english.end() + 80]
 
 
+@pytest.mark.slow
 def test_lines_fit_eighty_columns_and_have_no_colour_where_nobody_watches(
     terminal: Terminal,
 ) -> None:
@@ -218,6 +220,7 @@ def test_the_score_tells_what_the_deal_would_pay_if_it_ended_now(terminal: Termi
     assert "nor what you cannot know" in after
 
 
+@pytest.mark.slow
 def test_all_hands_are_open_after_the_deal_and_not_before(terminal: Terminal) -> None:
     def peek(prompt: str) -> str:
         asked = [one for one in terminal.prompts if one == prompt]
@@ -316,6 +319,7 @@ def test_help_calls_suits_and_ranks_as_the_game_does(
     assert (ranks or "") in told
 
 
+@pytest.mark.slow
 def test_a_match_of_two_deals_ends_by_itself(terminal: Terminal) -> None:
     out = terminal.play(first_choice, "mineo-3", seed="two", deals=2)
     assert out.count("The ledger, in") >= 2
@@ -363,11 +367,13 @@ def test_options_and_presets_reach_the_table(terminal: Terminal) -> None:
     assert terminal.saved()["options"]["ultimo_lost"] == "free"
 
 
+@pytest.mark.slow
 def test_random_opponents_can_be_asked_for(terminal: Terminal) -> None:
     out = terminal.play(first_choice, "calatafimi-2", bots="random", deals=1, seed="r")
     assert "The match is over." in out
 
 
+@pytest.mark.slow
 def test_a_captured_card_lies_open_from_its_trick_to_the_count(terminal: Terminal) -> None:
     out = terminal.play(first_choice, "mineo-3", seed="whole", deals=1, seat=1)
     before, shown, after = out.partition("Lying open with ")
@@ -492,6 +498,7 @@ def asked_after_a_deal(terminal: Terminal, *words: str) -> str:
     return out.partition("The ledger, in ")[2]
 
 
+@pytest.mark.slow
 def test_a_clause_of_the_sheet_is_read_when_the_deal_is_over(terminal: Terminal) -> None:
     out = asked_after_a_deal(terminal, "r 5.4", "regel 5.2", "r")
     for number in ("5.4", "5.2"):
@@ -500,6 +507,7 @@ def test_a_clause_of_the_sheet_is_read_when_the_deal_is_over(terminal: Terminal)
     assert "is not understood" not in out
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("word", ["?", "help", "hilfe"])
 def test_what_can_be_typed_when_the_deal_is_over_is_told(terminal: Terminal, word: str) -> None:
     out = asked_after_a_deal(terminal, word)
@@ -507,6 +515,7 @@ def test_what_can_be_typed_when_the_deal_is_over_is_told(terminal: Terminal, wor
     assert "“r 4.3” opens that clause" in out
 
 
+@pytest.mark.slow
 def test_words_of_the_game_and_of_the_sheet_are_explained(terminal: Terminal) -> None:
     out = asked_after_a_deal(terminal, "rimatura", "? vado solo", "vado solo")
     assert f"5.5 {rulebook('mineo-4').clause('5.5').title}" in out
@@ -574,6 +583,7 @@ def test_who_plays_alone_has_his_own_points(capsys: pytest.CaptureFixture[str]) 
     )
 
 
+@pytest.mark.slow
 def test_at_the_table_partners_are_told_together(terminal: Terminal) -> None:
     out = terminal.play(first_choice, "mineo-4", seed="3", bots="random", deals=1)
     line = re.search(r"Card points: (.*)", out)

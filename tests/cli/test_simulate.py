@@ -51,6 +51,7 @@ def test_a_transcript_has_a_line_for_each_deal_with_the_promised_keys(
         assert deal["unit"] == game("mineo-3").unit
 
 
+@pytest.mark.slow
 def test_hands_are_told_in_full_and_with_the_talon_they_are_the_pack(
     mineo: list[dict[str, Any]],
 ) -> None:
@@ -109,6 +110,7 @@ def test_every_line_replays_by_the_rules(game_id: str, tmp_path: Path) -> None:
     assert len([run for run in loads(path.read_bytes()) if run.result is not None]) == 5
 
 
+@pytest.mark.slow
 def test_the_same_seed_gives_the_same_lines_and_another_seed_others(tmp_path: Path) -> None:
     first = transcript(tmp_path / "a", "marolles", deals=6, seed=1)
     assert transcript(tmp_path / "b", "marolles", deals=6, seed=1) == first
@@ -138,6 +140,7 @@ def test_bots_are_named_once_for_all_or_seat_by_seat(
     assert json.loads(capsys.readouterr().out)["bots"] == ["rule"] * 3
 
 
+@pytest.mark.slow
 def test_the_summary_as_json_counts_what_the_transcript_holds(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -206,6 +209,7 @@ def test_a_transcript_is_written_whole_or_not_at_all(
     assert list(tmp_path.iterdir()) == [path]
 
 
+@pytest.mark.slow
 def test_a_person_who_waits_is_shown_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     class Terminal(StringIO):
         def isatty(self) -> bool:

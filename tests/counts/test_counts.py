@@ -146,6 +146,7 @@ def test_engine_and_clauses_count_the_same_in_more_endings(one: Ending) -> None:
     test_engine_and_clauses_count_the_same_ways_to_play_on(one)
 
 
+@pytest.mark.slow
 def test_a_revoke_that_is_allowed_changes_the_count(monkeypatch: pytest.MonkeyPatch) -> None:
     one = QUICK[0]
     run = one.run()
@@ -153,6 +154,7 @@ def test_a_revoke_that_is_allowed_changes_the_count(monkeypatch: pytest.MonkeyPa
     assert endings.count(run) != one.expected
 
 
+@pytest.mark.slow
 def test_a_wrong_winner_changes_the_count(monkeypatch: pytest.MonkeyPatch) -> None:
     one = QUICK[0]
     run = one.run()
@@ -165,6 +167,7 @@ def test_a_wrong_winner_changes_the_count(monkeypatch: pytest.MonkeyPatch) -> No
     assert endings.count(run) != one.expected
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("wider", "narrower"),
     [("never", "until_trump"), ("until_trump", "always")],
@@ -212,6 +215,7 @@ def differences(seed: int) -> tuple[list[str], int]:
     return found, bound
 
 
+@pytest.mark.slow
 @pytest.mark.clause(f"{GAME_ID} 4.12", f"{GAME_ID} 4.18")
 def test_engine_and_clauses_offer_the_same_cards_in_whole_deals() -> None:
     often = 0

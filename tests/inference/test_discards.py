@@ -70,6 +70,7 @@ def test_other_cards_laid_away_look_the_same_to_everybody_else(case: Case) -> No
     assert changed
 
 
+@pytest.mark.slow
 def test_in_a_game_other_cards_laid_away_look_the_same_to_everybody_else() -> None:
     game = find_game("tortorici-3")
     case = Case(game, game.resolve())
@@ -132,6 +133,7 @@ def holders(worlds: Worlds, drawn: Drawn, card: int) -> Iterator[int]:
         yield places[row.index(card)].seat
 
 
+@pytest.mark.slow
 def test_the_words_of_hands_say_what_the_columns_say() -> None:
     game = find_game("mineo-3")
     for seed, worlds in enumerate(others_away(Case(game, game.resolve()), 5, 0.1)):

@@ -49,6 +49,7 @@ def wrongs(contract: Contract, number: int, tricks: int) -> int:
 # -- against brute force -----------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("contract", CONTRACTS[:2], ids=str)
 def test_every_card_of_an_ending_has_the_value_of_the_best_play_that_follows(
     contract: Contract,
@@ -66,6 +67,7 @@ def test_the_same_in_many_more_endings(contract: Contract) -> None:
         assert wrongs(contract, many(1), tricks=4) == 0
 
 
+@pytest.mark.slow
 def test_a_table_with_two_places_finds_the_same_as_a_large_one() -> None:
     for contract in CONTRACTS:
         state, plan, stock = ending(contract, 1, 4)
@@ -161,6 +163,7 @@ def test_the_engine_finds_the_same_value(
 # -- what is not searched to the end -----------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_no_more_cards_are_tried_than_allowed_and_nothing_is_told_then() -> None:
     broken_off = 0
     for contract in CONTRACTS:
@@ -176,6 +179,7 @@ def test_no_more_cards_are_tried_than_allowed_and_nothing_is_told_then() -> None
     assert broken_off > 2 * len(CONTRACTS)
 
 
+@pytest.mark.slow
 def test_what_an_ending_has_left_in_the_table_does_not_disturb_the_next_one() -> None:
     for contract in CONTRACTS:
         used: Solver | None = None

@@ -79,6 +79,7 @@ def has_shown_cards(run: Run) -> bool:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", ONE_IN_THE_QUICK_LOOP)
 def test_a_state_is_the_first_state_after_all_that_was_played(game_id: str) -> None:
     for case in cases_of(game_of(game_id)):
@@ -93,6 +94,7 @@ def test_a_state_is_the_first_state_after_all_that_was_played(game_id: str) -> N
                     check_against_kernel(run, plan, first)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", ONE_IN_THE_QUICK_LOOP)
 def test_from_any_moment_one_finds_back_to_the_first_state(game_id: str) -> None:
     for case in cases_of(game_of(game_id)):
@@ -110,6 +112,7 @@ def test_from_any_moment_one_finds_back_to_the_first_state(game_id: str) -> None
                 np.testing.assert_array_equal(found, first)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", ONE_IN_THE_QUICK_LOOP)
 def test_what_a_seat_sees_and_the_true_world_make_the_state_of_the_table(game_id: str) -> None:
     for case in cases_of(game_of(game_id)):

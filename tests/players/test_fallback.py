@@ -36,6 +36,7 @@ class Babbling(Lying):
     answer = Lying.choose
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("make", [BreakingOff, Lying])
 def test_a_simpler_bot_answers_for_a_bot_that_fails(
     make: type[Lying], caplog: pytest.LogCaptureFixture
@@ -53,6 +54,7 @@ def test_a_simpler_bot_answers_for_a_bot_that_fails(
     assert "faulty failed, and quick answers for it" in caplog.text
 
 
+@pytest.mark.slow
 def test_if_all_fail_anything_legal_is_played(monkeypatch: pytest.MonkeyPatch) -> None:
     def breaks(_bot: RuleBot, _view: View) -> str:
         raise ZeroDivisionError

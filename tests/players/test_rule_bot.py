@@ -35,6 +35,7 @@ def test_it_never_chooses_what_is_not_legal(game_id: str) -> None:
         assert play(run, ["rule"] * game.seats, number).result is not None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", SIXTEEN)
 def test_what_is_called_its_choice_beside_what_cards_promise_is_what_it_plays(
     game_id: str,

@@ -63,6 +63,7 @@ def weighed_evenly(run: Run, seat: int, n: int = 400) -> tuple[Worlds, Drawn, Re
     return worlds, drawn, np.array(fits)
 
 
+@pytest.mark.slow
 def test_high_trumps_make_it_likelier_that_one_goes_alone() -> None:
     run, soloist, seat = after_a_solo()
     told = told_to(run, seat).words[soloist]
@@ -197,6 +198,7 @@ def test_where_nothing_is_said_nothing_is_learnt_and_worlds_are_even() -> None:
     assert np.array_equal(weighted_worlds(game, view, 7, "me", HEARD).drawn.lying, even.lying)
 
 
+@pytest.mark.slow
 def test_likely_deals_look_the_same_to_the_seat() -> None:
     run = do(Run.shuffled(GAME, seed=3), ["altre_cinque"])
     assert run.decision is not None

@@ -124,6 +124,7 @@ def trusting(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
         yield server
 
 
+@pytest.mark.slow
 def test_a_connection_without_a_further_request_is_ended(counting: Running) -> None:
     assert status_of(counting.answer(WHOLE)) == 200
 
@@ -219,6 +220,7 @@ def wait_until_free(server: Running) -> None:
         time.sleep(A_MOMENT / 6)
 
 
+@pytest.mark.slow
 def test_one_address_has_so_many_streams_with_or_without_keys(counting: Running) -> None:
     wait_until_free(counting)
     assert streams_until_refused(counting, lambda number: f"10.0.0.{number}") == 2
@@ -247,6 +249,7 @@ def streams_until_refused(server: Running, forwarded_for: Callable[[int], str]) 
     return seen
 
 
+@pytest.mark.slow
 def test_more_connections_than_are_set_are_told_to_come_later(tmp_path: Path) -> None:
     with running(tmp_path, connections=3) as server, ExitStack() as lines:
         for _ in range(2):

@@ -121,6 +121,7 @@ def test_no_two_cards_of_a_pack_look_the_same(style: str, deck: Deck) -> None:
     assert len(faces) == len(deck.codes) + 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("deck", [DECKS["mineo-3"], FULL])
 def test_every_trump_has_a_picture_of_its_own(deck: Deck) -> None:
     cards = symbols(drawn("italian", deck))
@@ -154,6 +155,7 @@ def test_a_figure_is_a_picture_of_its_own_in_the_colours_of_the_palette(name: st
     assert figure(name)
 
 
+@pytest.mark.slow
 def test_every_file_is_on_some_card(monkeypatch: pytest.MonkeyPatch) -> None:
     read, parsed = set[str](), drawing._read
 

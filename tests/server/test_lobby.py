@@ -37,6 +37,7 @@ async def test_a_guest_is_told_what_he_sits_down_to_before_he_sits_down(wire: Wi
     assert "until you stop" in as_it_is
 
 
+@pytest.mark.slow
 async def test_the_link_is_a_qr_code_that_asks_no_other_site(wire: Wire) -> None:
     host = Visitor(wire)
     table = await host.open(**ALL_OPEN)
@@ -73,6 +74,7 @@ async def test_one_host_has_only_a_few_tables_for_anybody_to_join(wire: Wire) ->
     assert (await host.open(**ALL_OPEN)).startswith("/t/")
 
 
+@pytest.mark.slow
 async def test_courtesies_are_said_to_all_in_the_language_of_each_and_not_too_often(
     wire: Wire,
 ) -> None:

@@ -50,6 +50,7 @@ def test_a_file_that_is_no_database_is_left_as_it_is(tmp_path: Path) -> None:
     assert path.read_text().startswith("Dear Luigi, ")
 
 
+@pytest.mark.slow
 async def test_a_damaged_file_is_not_read_as_if_it_were_whole(tmp_path: Path) -> None:
     path = tmp_path / "tables.sqlite3"
     async with open_store(path) as store:
@@ -254,6 +255,7 @@ def test_a_missing_driver_is_named_with_what_brings_it(
     assert "secret" not in str(error)
 
 
+@pytest.mark.slow
 def test_a_database_that_does_not_answer_is_named_without_its_password() -> None:
     pytest.importorskip("psycopg")
     error = refused("postgresql://me:secret@127.0.0.1:1/db")

@@ -161,6 +161,7 @@ async def test_a_command_that_cannot_be_is_refused_in_a_sentence(wire: Wire) -> 
         assert answer.json["error"].endswith((".", "?")), command
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("part", "begins"),
     [("story", "<ol"), ("score", '<div id="score" class="flow" data-goes-on>')],
@@ -214,6 +215,7 @@ def all_are_gone(wire: Wire) -> None:
     hub._clock = lambda: before() + 60
 
 
+@pytest.mark.slow
 async def test_one_who_comes_back_plays_again_at_once_unless_he_has_asked_for_the_bot(
     wire: Wire,
 ) -> None:
@@ -248,6 +250,7 @@ async def test_one_who_comes_back_plays_again_at_once_unless_he_has_asked_for_th
 LINK = re.compile(r'href="http://[^/]+(/t/[a-z0-9]+/seat/([^"]+))"')
 
 
+@pytest.mark.slow
 async def test_a_seat_goes_to_another_device_by_a_link_that_works_once_and_only_soon(
     wire: Wire, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -328,6 +331,7 @@ async def test_a_stream_of_a_table_that_is_not_there_is_refused(wire: Wire) -> N
     assert (await Visitor(wire).get("/t/nobody/stream")).status == 404
 
 
+@pytest.mark.slow
 async def test_one_viewer_keeps_only_so_many_streams(wire: Wire) -> None:
     visitor = Visitor(wire)
     table = await visitor.open()
