@@ -38,6 +38,9 @@ FILES = {place: body for _, place, body in BLOCKS if place and not AFTER.match(p
 
 
 def copy_checkout(target: Path) -> None:
+    types = ROOT / ".mypy_cache"
+    if types.exists():
+        shutil.copytree(types, target / types.name)
     for name in FOLDERS:
         shutil.copytree(ROOT / name, target / name, ignore=LEFT_OUT)
     for path in ROOT.glob("*"):

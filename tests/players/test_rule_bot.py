@@ -109,7 +109,7 @@ def dealt_anew(run: Run, rng: random.Random) -> Deal:
 def test_one_of_them_beats_random_players(game_id: str, margin: float) -> None:
     game = find_game(game_id)
     total = 0
-    deals = 300
+    deals = 120
     for number in range(deals):
         own = number % game.seats
         names = ["rule" if seat == own else "random" for seat in range(game.seats)]
