@@ -69,7 +69,6 @@ def played_side_by_side(env: BatchEnv) -> list[str]:
     return found
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("case", thinned(default_cases()), ids=str)
 @pytest.mark.parametrize("talk", ["rule", "random"])
 def test_a_batch_shows_and_pays_what_the_engine_does(case: Case, talk: str) -> None:
