@@ -216,7 +216,6 @@ def test_a_game_with_a_stock_has_as_many_states_as_the_clauses_make() -> None:
     assert (chance, len(every) - chance - ends, ends) == counted(WITH_A_STOCK)[0]
 
 
-@pytest.mark.slow
 def test_numbers_that_are_not_those_of_the_clauses_are_noticed() -> None:
     tiny = Small("calatafimi-2", ("SK", "S7", "D6", "T2"), 2, 2, SMALL[0].play)
     (chance, questions, ends), known = counted(tiny)

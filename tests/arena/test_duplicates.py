@@ -104,7 +104,6 @@ class Noting:
         return self.rule.choose(view)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game_id", "together", "houses"),
     [

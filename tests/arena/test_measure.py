@@ -198,7 +198,6 @@ def test_two_guests_are_compared_on_the_same_deals() -> None:
     assert first.points.mean == 0
 
 
-@pytest.mark.slow
 @pytest.mark.usefixtures("players")
 def test_ctrl_c_loses_nothing_that_was_finished(tmp_path: Path) -> None:
     of = meeting("mineo-3", "impatient", "rule")
@@ -351,7 +350,6 @@ def test_what_cannot_be_measured_is_refused(
         measured(of, asked["deals"], jobs=asked["jobs"])  # type: ignore[arg-type]
 
 
-@pytest.mark.slow
 def test_no_verdict_is_undecided_at_the_last_deal() -> None:
     measurement = Measurement(meeting("mineo-3", "rule", "random"), Bounds(0, 0.1))
     assert len(list(measurement.run(2))) == 4

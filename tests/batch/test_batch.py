@@ -99,7 +99,6 @@ def test_a_deal_follows_from_seed_and_number_whatever_the_size_of_the_batch() ->
     assert deals_of(BatchEnv("calatafimi-2", 2, seed=6)) != deals_of(more)[:2]
 
 
-@pytest.mark.slow
 def test_the_same_seed_plays_the_same_again() -> None:
     def played() -> list[list[int]]:
         env = BatchEnv("mineo-3", 3, seed=2)
@@ -274,7 +273,6 @@ def test_words_before_the_first_card_are_said_by_whoever_is_given() -> None:
     assert all(asked.kind == "play" for row in (0, 1) if (asked := env.run(row).decision))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("game_id", thinned(["mineo-4", "grosstarock"], quick={"mineo-4"}))
 def test_with_all_phases_every_word_is_an_action(game_id: str) -> None:
     env = BatchEnv(game_id, 2, seed=1, phase="full", auto_reset=False)
@@ -284,7 +282,6 @@ def test_with_all_phases_every_word_is_an_action(game_id: str) -> None:
         env.step(env.random_actions())
 
 
-@pytest.mark.slow
 def test_a_game_whose_nouns_do_not_say_all_is_played_by_the_engine() -> None:
     unsaid = replace(game_of("calatafimi-2"), counting=lambda _: Counting(ONE_BY_ONE, 77))
     env = BatchEnv(unsaid, 2, seed=1, auto_reset=False)

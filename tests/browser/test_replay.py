@@ -165,8 +165,7 @@ def test_a_deal_is_played_with_plain_forms(viewer: NewViewer) -> None:
     assert moment(ada).deal == now.deal + 1
 
 
-@pytest.mark.parametrize("with_script", [True, False])
-@pytest.mark.parametrize("field", ["name", "limit"])
+@pytest.mark.parametrize(("field", "with_script"), [("name", True), ("limit", False)])
 def test_enter_in_a_field_of_a_new_table_sets_it_with_the_variants_chosen(
     viewer: NewViewer, field: str, with_script: bool
 ) -> None:

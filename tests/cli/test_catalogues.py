@@ -87,7 +87,6 @@ def test_german_marks_and_spelling() -> None:
         assert not re.search(r"\bSie\b(?! (hat|geht|gehört|wurde|liegt|ist))", words), words
 
 
-@pytest.mark.slow
 def test_french_and_italian_marks() -> None:
     inside = "\N{NARROW NO-BREAK SPACE}"
     for words in strings("fr"):

@@ -81,7 +81,6 @@ def test_the_page_has_hands_talk_tricks_sheet_and_the_words_of_its_clauses(
     assert "has 1 point" in page
 
 
-@pytest.mark.slow
 def test_from_a_seat_only_its_own_hand_is_shown(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], solo: Run
 ) -> None:
@@ -322,7 +321,6 @@ def test_next_trick_goes_to_the_end_of_each_trick_and_then_of_the_deal(
     assert screens[21] == screens[20]
 
 
-@pytest.mark.slow
 def test_start_end_glance_sheet_and_clauses_have_their_keys(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], file: Path
 ) -> None:

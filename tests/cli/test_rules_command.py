@@ -242,7 +242,6 @@ def german(folder: Path) -> None:
         write_mo(handle, catalog)
 
 
-@pytest.mark.slow
 def test_rules_and_labels_are_in_the_readers_language(
     matto: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

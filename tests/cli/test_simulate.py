@@ -110,7 +110,6 @@ def test_every_line_replays_by_the_rules(game_id: str, tmp_path: Path) -> None:
     assert len([run for run in loads(path.read_bytes()) if run.result is not None]) == 5
 
 
-@pytest.mark.slow
 def test_the_same_seed_gives_the_same_lines_and_another_seed_others(tmp_path: Path) -> None:
     first = transcript(tmp_path / "a", "marolles", deals=6, seed=1)
     assert transcript(tmp_path / "b", "marolles", deals=6, seed=1) == first
@@ -209,7 +208,6 @@ def test_a_transcript_is_written_whole_or_not_at_all(
     assert list(tmp_path.iterdir()) == [path]
 
 
-@pytest.mark.slow
 def test_a_person_who_waits_is_shown_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     class Terminal(StringIO):
         def isatty(self) -> bool:

@@ -120,7 +120,6 @@ class PaidFor:
         return [PayRule(PLAYED, cards=frozenset({self.card}), amount=1)]
 
 
-@pytest.mark.slow
 def test_a_suit_with_a_card_that_is_paid_for_is_like_no_other() -> None:
     one = game("calatafimi-2")
 

@@ -70,7 +70,6 @@ def test_other_cards_laid_away_look_the_same_to_everybody_else(case: Case) -> No
     assert changed
 
 
-@pytest.mark.slow
 def test_in_a_game_other_cards_laid_away_look_the_same_to_everybody_else() -> None:
     game = find_game("tortorici-3")
     case = Case(game, game.resolve())

@@ -181,7 +181,6 @@ def hands_are_as_drawn(there: Run, drawn: Drawn, i: int) -> None:
             assert cards_of(*away) == set(table.laid_away[seat])
 
 
-@pytest.mark.slow
 def test_every_world_drawn_replays_and_looks_the_same() -> None:
     found = find_game(QUICKEST)
     phases = every_world_replays(Case(found, found.resolve()), deals=5, often=0.12, each=2)
@@ -194,7 +193,6 @@ def test_every_world_drawn_replays_with_every_option(case: Case) -> None:
     every_world_replays(case, deals=many(1), often=0.15, each=2)
 
 
-@pytest.mark.slow
 def test_the_deal_itself_is_one_of_the_worlds_at_every_question_for_every_seat() -> None:
     found = find_game(QUICKEST)
     the_deal_is_contained(Case(found, found.resolve()), deals=1)
@@ -354,7 +352,6 @@ def look_through(case: Case, deals: int, wanted: int, start: int = 0, most: int 
     assert bound or seen < 5, "in none of them anything is known besides numbers of cards"
 
 
-@pytest.mark.slow
 def test_the_worlds_of_an_ending_are_those_that_the_engine_lets_happen() -> None:
     found = find_game(QUICKEST)
     look_through(Case(found, found.resolve()), deals=30, wanted=4)

@@ -67,7 +67,6 @@ def test_the_same_in_many_more_endings(contract: Contract) -> None:
         assert wrongs(contract, many(1), tricks=4) == 0
 
 
-@pytest.mark.slow
 def test_a_table_with_two_places_finds_the_same_as_a_large_one() -> None:
     for contract in CONTRACTS:
         state, plan, stock = ending(contract, 1, 4)
@@ -163,7 +162,6 @@ def test_the_engine_finds_the_same_value(
 # -- what is not searched to the end -----------------------------------------------------------
 
 
-@pytest.mark.slow
 def test_no_more_cards_are_tried_than_allowed_and_nothing_is_told_then() -> None:
     broken_off = 0
     for contract in CONTRACTS:

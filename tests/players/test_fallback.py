@@ -54,7 +54,6 @@ def test_a_simpler_bot_answers_for_a_bot_that_fails(
     assert "faulty failed, and quick answers for it" in caplog.text
 
 
-@pytest.mark.slow
 def test_if_all_fail_anything_legal_is_played(monkeypatch: pytest.MonkeyPatch) -> None:
     def breaks(_bot: RuleBot, _view: View) -> str:
         raise ZeroDivisionError

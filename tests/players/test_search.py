@@ -154,7 +154,6 @@ def test_where_nothing_is_hidden_cards_bring_what_they_surely_bring() -> None:
     assert found.tolist() == [sign * values[NUMBER[card]] / 2 for card in run.decision.options]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("game_id", "left"), [("barcellona-4", 6), ("marolles", 1)])
 def test_where_something_is_hidden_or_each_plays_for_himself_nothing_is_worked_out(
     game_id: str, left: int

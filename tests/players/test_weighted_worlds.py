@@ -198,7 +198,6 @@ def test_where_nothing_is_said_nothing_is_learnt_and_worlds_are_even() -> None:
     assert np.array_equal(weighted_worlds(game, view, 7, "me", HEARD).drawn.lying, even.lying)
 
 
-@pytest.mark.slow
 def test_likely_deals_look_the_same_to_the_seat() -> None:
     run = do(Run.shuffled(GAME, seed=3), ["altre_cinque"])
     assert run.decision is not None

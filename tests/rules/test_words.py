@@ -30,7 +30,6 @@ BARGAINS = (
 )
 
 
-@pytest.mark.slow
 def test_a_word_is_offered_exactly_when_nothing_bars_it() -> None:
     rng = random.Random(1)
     offered = taken = spent = 0

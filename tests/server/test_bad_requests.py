@@ -167,7 +167,6 @@ def test_very_many_bad_requests_are_answered_with_a_sentence(tmp_path: Path) -> 
     many_requests(tmp_path, MANY_EXAMPLES)
 
 
-@pytest.mark.slow
 def test_a_failure_of_the_server_is_noticed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

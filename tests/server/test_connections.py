@@ -220,7 +220,6 @@ def wait_until_free(server: Running) -> None:
         time.sleep(A_MOMENT / 6)
 
 
-@pytest.mark.slow
 def test_one_address_has_so_many_streams_with_or_without_keys(counting: Running) -> None:
     wait_until_free(counting)
     assert streams_until_refused(counting, lambda number: f"10.0.0.{number}") == 2
@@ -249,7 +248,6 @@ def streams_until_refused(server: Running, forwarded_for: Callable[[int], str]) 
     return seen
 
 
-@pytest.mark.slow
 def test_more_connections_than_are_set_are_told_to_come_later(tmp_path: Path) -> None:
     with running(tmp_path, connections=3) as server, ExitStack() as lines:
         for _ in range(2):

@@ -121,7 +121,6 @@ def test_no_two_cards_of_a_pack_look_the_same(style: str, deck: Deck) -> None:
     assert len(faces) == len(deck.codes) + 1
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("deck", [DECKS["mineo-3"], FULL])
 def test_every_trump_has_a_picture_of_its_own(deck: Deck) -> None:
     cards = symbols(drawn("italian", deck))

@@ -37,7 +37,6 @@ async def test_a_guest_is_told_what_he_sits_down_to_before_he_sits_down(wire: Wi
     assert "until you stop" in as_it_is
 
 
-@pytest.mark.slow
 async def test_the_link_is_a_qr_code_that_asks_no_other_site(wire: Wire) -> None:
     host = Visitor(wire)
     table = await host.open(**ALL_OPEN)

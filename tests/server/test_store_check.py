@@ -248,7 +248,6 @@ async def test_a_table_that_is_being_deleted_is_no_fault_and_is_copied_as_such(
     assert faults(file) == []
 
 
-@pytest.mark.slow
 async def test_a_file_with_a_damaged_page_is_refused_at_the_start(tmp_path: Path) -> None:
     place = tmp_path / "tables.sqlite3"
     async with open_service(place) as tables:

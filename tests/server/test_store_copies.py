@@ -121,7 +121,6 @@ async def test_no_table_goes_on_from_a_moment_of_before_a_restore(
     assert faults(place) == []
 
 
-@pytest.mark.slow
 async def test_nothing_is_written_over_without_being_told_to(place: Place, file: Path) -> None:
     async with open_service(place) as tables:
         await open_table(tables)
@@ -303,7 +302,6 @@ def test_files_that_are_missing_foreign_or_of_another_time_are_named(
         put_back(place, tmp_path / "new.sqlite3")
 
 
-@pytest.mark.slow
 def test_a_copy_of_an_old_database_is_restored_in_todays_form(
     tmp_path: Path, old_file: Path
 ) -> None:

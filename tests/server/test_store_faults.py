@@ -50,7 +50,6 @@ def test_a_file_that_is_no_database_is_left_as_it_is(tmp_path: Path) -> None:
     assert path.read_text().startswith("Dear Luigi, ")
 
 
-@pytest.mark.slow
 async def test_a_damaged_file_is_not_read_as_if_it_were_whole(tmp_path: Path) -> None:
     path = tmp_path / "tables.sqlite3"
     async with open_store(path) as store:

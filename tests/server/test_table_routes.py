@@ -161,7 +161,6 @@ async def test_a_command_that_cannot_be_is_refused_in_a_sentence(wire: Wire) -> 
         assert answer.json["error"].endswith((".", "?")), command
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("part", "begins"),
     [("story", "<ol"), ("score", '<div id="score" class="flow" data-goes-on>')],
@@ -215,7 +214,6 @@ def all_are_gone(wire: Wire) -> None:
     hub._clock = lambda: before() + 60
 
 
-@pytest.mark.slow
 async def test_one_who_comes_back_plays_again_at_once_unless_he_has_asked_for_the_bot(
     wire: Wire,
 ) -> None:
@@ -250,7 +248,6 @@ async def test_one_who_comes_back_plays_again_at_once_unless_he_has_asked_for_th
 LINK = re.compile(r'href="http://[^/]+(/t/[a-z0-9]+/seat/([^"]+))"')
 
 
-@pytest.mark.slow
 async def test_a_seat_goes_to_another_device_by_a_link_that_works_once_and_only_soon(
     wire: Wire, monkeypatch: pytest.MonkeyPatch
 ) -> None:

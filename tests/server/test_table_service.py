@@ -95,7 +95,6 @@ async def test_a_table_goes_on_where_it_was_when_the_server_starts_again(place: 
 # -- commands ------------------------------------------------------------------------------
 
 
-@pytest.mark.slow
 async def test_a_command_is_kept_before_it_is_acknowledged(place: Place) -> None:
     async with open_service(place) as tables, open_store(place) as another:
         table_id = await open_table(tables)
@@ -182,7 +181,6 @@ async def test_every_change_is_told_once_it_is_kept_however_badly_one_listens(
         assert told == [table_id]
 
 
-@pytest.mark.slow
 async def test_few_tables_are_in_the_cache_and_all_others_are_set_up_again(file: Path) -> None:
     cache = TableCache(3)
     async with open_service(file, alone=True, cache=cache) as tables:
@@ -335,7 +333,6 @@ async def test_a_key_counts_also_after_the_server_has_started_again(place: Place
         assert again == Ack(first.seq, repeated=True)
 
 
-@pytest.mark.slow
 async def test_the_same_key_with_something_else_to_do_is_refused_by_every_worker(
     place: Place,
 ) -> None:
