@@ -12,11 +12,7 @@ from matto.players import make_bot
 from mineo_3_tables import SWEEP, SWEEP_TALON, TO_PAUSE_4, begin, playing
 from mitigatti_deals import FOUR, IN_ORDER, THREE, WINNER, ready
 
-STRENGTHS = ("club", "strong", "pimc")
-each = pytest.mark.parametrize("name", STRENGTHS)
-slow_but_club = pytest.mark.parametrize(
-    "name", ["club", *(pytest.param(one, marks=pytest.mark.slow) for one in STRENGTHS[1:])]
-)
+each = pytest.mark.parametrize("name", ("strong", "pimc"))
 
 
 def choice(name: str, run: Run) -> str:
@@ -75,7 +71,8 @@ def test_the_pagat_is_kept_for_the_last_trick_when_no_trump_is_left(
     assert choice(name, run) == "T6"
 
 
-@slow_but_club
+@pytest.mark.slow
+@each
 def test_queens_that_stand_alone_are_laid_away(name: str) -> None:
     """Their Kings would take them; laid away, they count for the dealer."""
     trumps = " ".join(f"T{trump}" for trump in range(2, 13))

@@ -235,7 +235,7 @@ def answered_there() -> dict[str, list[str]]:
             await bot_pool._getting_ready
             return {
                 game_id: [
-                    (await bot_pool.ask("club", "seed", view)).choice
+                    (await bot_pool.ask("strong", "seed", view)).choice
                     for view in views_of(game_id)
                 ]
                 for game_id in FOUR
@@ -253,7 +253,7 @@ def test_the_same_view_and_seed_give_the_same_choice_in_another_process(
 ) -> None:
     def asked_here() -> list[str]:
         game = find_game(game_id)
-        return [make_bot("club", game, "seed").choose(view) for view in views_of(game_id)]
+        return [make_bot("strong", game, "seed").choose(view) for view in views_of(game_id)]
 
     assert answered_there[game_id] == asked_here() == asked_here()
 

@@ -162,7 +162,8 @@ def played_by_network(judge: Judge, run: Run, plan: Plan, seats: int) -> Numbers
     network, encoding = compiled_of(judge), judge.encoding
     seen = nothing_seen(encoding, 1)
     for viewer in range(run.game.seats):
-        note_seen(seen, 0, viewer, run.view(viewer), encoding, plan)
+        if seats >> viewer & 1:
+            note_seen(seen, 0, viewer, run.view(viewer), encoding, plan)
     seen.parted_by[0] = parted_by(run)
     dealt = FirstLead(state_of(run.table, plan), plan, scales_of(plan), stock_of(run.table))
     writing = compiled_writing(judge, run.options)
