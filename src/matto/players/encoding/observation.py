@@ -460,6 +460,7 @@ class Observer:
         return self.row_and_notes(view, seat)[0]
 
     def row_and_notes(self, view: View, seat: int) -> tuple[bytearray, Sequence[int]]:
+        """Write a view of a seat into a new row; return it with the notes behind it."""
         reading = self._read(view, seat)
         reading.look(view)
         row, writing, start = bytearray(reading.row), reading.chosen.writing, self.to.start
