@@ -103,7 +103,7 @@ def test_the_panel_names_the_choice_its_equals_and_how_sure_that_is() -> None:
         ),
     )
     page = unmarked(hint_fragment((seen, seen.view, hint), Display("en")))
-    assert "The strong player would choose:" in page
+    assert "Strongest player would choose:" in page
     assert "as good, as far as can be told: pago" in page
     assert "+1.2" in page
     assert "±0.5" in page
@@ -145,9 +145,8 @@ def test_a_german_hint_has_decimal_commas() -> None:
     ("late", "by"),
     [
         ((), "strong"),
-        (("strong",), "club"),
-        (("strong", "club"), "quick"),
-        (("strong", "club", "quick"), "rule"),
+        (("strong",), "quick"),
+        (("strong", "quick"), "rule"),
     ],
 )
 async def test_a_hint_comes_in_time_with_values_if_any_bot_that_thinks_has_them(
@@ -168,5 +167,5 @@ async def test_a_hint_comes_in_time_with_values_if_any_bot_that_thinks_has_them(
     hint = await bot_pool.hint("strong", "seed", asked_for_advice(asked_to_talk()))
     await bot_pool.close()
     assert hint.bot == by
-    assert asked[:2] == ["club", "strong"]
+    assert asked[0] == "strong"
     assert bool(hint.values) == (by != "rule")

@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from matto.players.bots import BEGINNER, USUAL
+from matto.players.bots import NOVICE, USUAL
 from matto.server.http.requests import Services, here_at
 from matto.server.live.presence import Here
 from matto.server.tables.views import COURTESIES, chairs_of
@@ -137,7 +137,7 @@ def told(*, preparing: bool, bots: tuple[str, ...]) -> Here:
 
 
 def test_a_table_tells_that_its_bots_get_ready_and_when_they_are() -> None:
-    bots = ("", USUAL, "rule")
+    bots = ("", "strong", "rule")
     assert told(preparing=True, bots=bots) == Here((0,), 2, preparing=True)
     assert told(preparing=False, bots=bots) == Here((0,), 2)
 
@@ -164,11 +164,11 @@ async def opponents(visitor: Visitor) -> set[str]:
 
 async def test_ones_first_match_is_against_beginners_and_the_next_as_usual(wire: Wire) -> None:
     visitor = Visitor(wire)
-    assert await opponents(visitor) == {BEGINNER.bot}
+    assert await opponents(visitor) == {NOVICE.bot}
     opened = await visitor.post("/tables", {"game": "mineo-3"})
     address = dict(opened.headers)["location"]
     people = (await visitor.get(f"/api{address.replace('/t/', '/tables/')}")).json
-    assert [one["bot"] for one in people["players"][1:]] == [BEGINNER.bot] * 2
+    assert [one["bot"] for one in people["players"][1:]] == [NOVICE.bot] * 2
     assert await opponents(visitor) == {USUAL}
 
 

@@ -15,7 +15,7 @@ from matto.engine.options import Options
 from matto.engine.rulebook import rulebook_in
 from matto.engine.view import View
 from matto.engine.words import N_, translator
-from matto.players.bots import every_level
+from matto.players.bots import FORMER, every_level
 from matto.server.http.requests import Display
 from matto.server.tables.commands import bot_name
 from matto.server.tables.views import COURTESIES, Greeting, Phase, SeatedPlayer, TableView
@@ -171,6 +171,7 @@ class PageContext:
 
     @staticmethod
     def title_of(bot: str) -> str:
+        bot = FORMER.get(bot, bot)
         return next((level.title for level in every_level() if level.bot == bot), bot)
 
     @property

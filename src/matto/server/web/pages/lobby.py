@@ -12,7 +12,7 @@ from matto.engine.game import Game, Lesson, LessonStep, step_of
 from matto.engine.options import Option
 from matto.engine.words import Text, text
 from matto.games import catalogue
-from matto.players.bots import BEGINNER, offered
+from matto.players.bots import REGULAR, offered
 from matto.server.tables.commands import Order
 from matto.server.tables.events import GivenDeal
 from matto.server.tables.views import Phase, TableView
@@ -76,7 +76,7 @@ def first_deal_of(order: Order, lesson: Lesson) -> Order:
     seats = range(len(deal.hands))
     return msgspec.structs.replace(
         order,
-        bots=tuple("" if seat == lesson.learner else BEGINNER.bot for seat in seats),
+        bots=tuple("" if seat == lesson.learner else REGULAR.bot for seat in seats),
         seat=lesson.learner,
         options={},
         given=GivenDeal(lesson.dealer, deal.hands, deal.talon),

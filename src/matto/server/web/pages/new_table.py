@@ -12,7 +12,7 @@ from matto.engine.rulebook import rulebook_in
 from matto.engine.words import N_, Text, text
 from matto.games import game as find_game
 from matto.players import all_bots
-from matto.players.bots import BEGINNER, USUAL
+from matto.players.bots import NOVICE, USUAL
 from matto.server.http.error_answers import BadForm
 from matto.server.http.requests import Display, Visit, tidy_name
 from matto.server.tables.commands import LONGEST_NAME, MOST_DEALS, Order
@@ -59,7 +59,7 @@ def usual_who(seat: int) -> str:
 def beginners(game: Game) -> Form:
     """What stands in the form where somebody has not played yet: opponents he can beat."""
     others = range(YOUR_USUAL_SEAT + 1, game.seats)
-    return {who_field(seat): BEGINNER.bot for seat in others}
+    return {who_field(seat): NOVICE.bot for seat in others}
 
 
 def read_order(form: Form, host: str, name: str) -> Order:
