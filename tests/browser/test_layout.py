@@ -261,8 +261,10 @@ def test_what_is_wrong_with_a_layout_is_noticed(chromium: Browser, said: str) ->
 
 LOOKED_AT = [("calatafimi-4", "desktop"), ("priestertarock", "phone")]
 """Amounts and laying away; five players, and a card that is named."""
-LATER = 12
-"""At this card there is one more picture of a hand: with fewer cards it lies differently."""
+SELDOM, LATER = 4, 12
+"""Of moments that are alike one of so many is looked at.
+
+At this card there is one more picture of a hand: with fewer cards it lies differently."""
 
 SMALLEST_CARD = 70
 """Pixels of height that a card of the last trick has after a deal, whatever the screen."""
@@ -282,17 +284,18 @@ AFTER_A_DEAL = """() => {
 
 
 class Looking:
-    """Holds the page against what it must be, once in each kind of moment."""
+    """Holds the page against what it must be, now and then in each kind of moment."""
 
     def __init__(self, game: str, device: str) -> None:
         self.game, self.device = game, device
         self.kinds: dict[str, int] = {}
 
     def __call__(self, ada: Viewer, now: Moment) -> None:
-        """Look at the page, if such a moment has not been looked at."""
         kind = self.kind_of(ada, now)
         seen = self.kinds.get(kind, 0)
         self.kinds[kind] = seen + 1
+        if seen % SELDOM:
+            return
         covered = ada.covered_targets()
         assert not covered, f"{kind}: {covered}"
         assert not ada.scrolls_sideways(), kind
