@@ -58,11 +58,14 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_pycollect_makeitem(collector: pytest.Collector, obj: object) -> list[object] | None:
-    """Make nothing of a slow test there: of some there would be one for each game and bot."""
+    """Make nothing of a slow test there, unless clauses are traced to it.
+
+    Of some there would be one for each game and bot.
+    """
     if collector.config.option.markexpr != QUICK or not isfunction(obj):
         return None
-    slow = any(mark.name == "slow" for mark in getattr(obj, "pytestmark", ()))
-    return [] if slow else None
+    marks = {mark.name for mark in getattr(obj, "pytestmark", ())}
+    return [] if "slow" in marks and "clause" not in marks else None
 
 
 @pytest.fixture(scope="session")
