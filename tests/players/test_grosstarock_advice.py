@@ -132,6 +132,7 @@ def test_what_playing_on_costs_is_told_by_when_nullo_was_announced() -> None:
     assert [price.lost for price in told if price.item == "failed Nullo"] == [(-72, 36, 36)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("held", "tried"),
     [

@@ -24,6 +24,7 @@ def questions(game_id: str, kinds: int) -> list[Run]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", ["calatafimi-2", "mineo-3"])
 def test_the_hint_is_what_the_bot_would_choose_and_stands_first(game_id: str) -> None:
     for run in questions(game_id, 2):

@@ -73,6 +73,7 @@ async def test_one_host_has_only_a_few_tables_for_anybody_to_join(wire: Wire) ->
     assert (await host.open(**ALL_OPEN)).startswith("/t/")
 
 
+@pytest.mark.slow
 async def test_courtesies_are_said_to_all_in_the_language_of_each_and_not_too_often(
     wire: Wire,
 ) -> None:

@@ -75,6 +75,7 @@ def test_through_the_eyes_of_a_seat_every_moment_shows_its_hand_and_nothing_hidd
         assert cards_told(html) <= cards_seen(view)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", ONE_IN_THE_QUICK_LOOP)
 def test_what_the_story_tells_through_the_eyes_of_a_seat_is_what_it_saw(game_id: str) -> None:
     """A chip names a card by its full name: none may name a card that the seat has not seen."""
@@ -209,6 +210,7 @@ def test_cards_thrown_in_unseen_stay_unseen_by_all_but_their_holder(
     assert ('id="eyes-1"' in html) == (seat == 1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", SIXTEEN)
 def test_the_score_sheet_is_shown_at_the_end_and_not_before(game_id: str) -> None:
     run = finished(game_id)
@@ -270,6 +272,7 @@ def test_everything_at_a_moment_leads_to_other_moments_of_the_same_eyes() -> Non
     }
 
 
+@pytest.mark.slow
 def test_what_has_just_happened_is_marked() -> None:
     run = finished("barcellona-4")
     rng = random.Random(1)

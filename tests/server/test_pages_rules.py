@@ -63,6 +63,7 @@ def test_every_clause_has_its_anchor_source_and_certainty(game_id: str, language
     assert not UNTITLED.search(" ".join(sources))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", SIXTEEN)
 def test_a_book_shows_its_options_notes_reasons_and_open_points(game_id: str) -> None:
     book = rulebook_in(game_id, "en")
@@ -77,6 +78,7 @@ def test_a_book_shows_its_options_notes_reasons_and_open_points(game_id: str) ->
     assert ("What the text leaves open" in words) == bool(book.open_points)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", SIXTEEN)
 def test_beside_a_table_options_are_told_in_words_and_not_as_they_are_typed(
     game_id: str,

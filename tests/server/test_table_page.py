@@ -104,6 +104,7 @@ def leaked(run: Run, seat: int | None, display: Display) -> frozenset[str]:
     return cards_told(page_of(seen_of(run, seat), display), naming) - shown_to(view)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ONE_IN_THE_QUICK_LOOP)
 def test_no_card_is_told_that_the_view_does_not_show(name: str) -> None:
     for place, run in enumerate(deal_of(name, 4)):
@@ -178,6 +179,7 @@ def test_a_card_is_read_out_with_its_name_and_whether_it_may_be_played() -> None
         assert one["aria-label"] == (f"{name}, may be played" if may else name)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SIXTEEN)
 def test_amounts_are_chosen_from_a_list_and_not_by_a_hundred_buttons(name: str) -> None:
     for run in deal_of(name, 6):

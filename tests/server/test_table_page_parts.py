@@ -143,6 +143,7 @@ def test_how_many_cards_are_still_to_be_laid_away_is_right(case: Case) -> None:
         assert own == list(range(len(own), 0, -1))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SIXTEEN)
 def test_words_that_belong_to_the_question_but_may_not_be_said_tell_why(name: str) -> None:
     for run in deals(Case(game(name), game(name).resolve()), 4):

@@ -69,6 +69,7 @@ def test_the_words_of_a_question_are_marked_as_the_game_says(name: str, language
             assert MARKED.findall(said) == tags
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "kind", "language", "word"),
     [
@@ -110,6 +111,7 @@ def test_where_nothing_is_said_the_names_of_cards_are_marked(name: str) -> None:
     assert ("it", "Giove") not in marked_in(table_fragment(seen, Display("it")))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SIXTEEN)
 def test_no_sign_of_a_tag_is_left_on_any_page(name: str) -> None:
     for place, run in enumerate(moments(name, 2)):
@@ -163,6 +165,7 @@ def test_a_word_in_the_answer_to_why_not_is_marked() -> None:
     assert marked_in(html) == {("it", "Fatto è")}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_words_of_a_rulebook_s_glossary_are_marked(language: str) -> None:
     page = Markup(rules_page(visit(language), game("mineo-3")))
