@@ -21,6 +21,7 @@ def choice(name: str, run: Run) -> str:
     return make_bot(name, run.game, "doubt").choose(run.view(run.decision.seat))
 
 
+@pytest.mark.slow
 @each
 def test_who_has_all_trumps_goes_alone(name: str) -> None:
     run = do(begin(SWEEP, SWEEP_TALON), TO_PAUSE_4)
@@ -29,6 +30,7 @@ def test_who_has_all_trumps_goes_alone(name: str) -> None:
     assert choice(name, run) == "vado_solo"
 
 
+@pytest.mark.slow
 @each
 def test_who_has_five_cards_of_nothing_does_not_go_alone(name: str) -> None:
     hands = {1: "S9 S7 C9 B9 D9", 2: "T20 T19 T18 T17 T16", 0: "T15 T14 T13 T12 T11"}

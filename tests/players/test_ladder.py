@@ -62,25 +62,36 @@ def test_a_newcomer_forgets_all_tricks_but_the_last() -> None:
         assert remembered.asked == view.asked
 
 
-def test_a_newcomer_plays_high_in_second_hand() -> None:
-    bot, seen = NoviceBot(find_game(GAME), 1), 0
-    for view in plays():
-        suits = {view.pack.suit_of(card) for card in view.asked.options}
-        if len(view.lying) == 1 and suits == {view.pack.suit_of(view.lying[0][1])}:
-            strength = [view.pack.strength[NUMBER[card]] for card in view.asked.options]
-            chosen = bot.choose(view)
-            assert view.pack.strength[NUMBER[chosen]] == max(strength)
-            seen += 1
-    assert seen > 10
+def following(game_id: str, *, a_friend: bool) -> list[View]:
+    """What second players see who must follow the suit that a friend or a foe has led."""
+    friends = find_game(game_id).friends
+    return [
+        view
+        for view in plays(game_id)
+        if len(view.lying) == 1
+        and {*map(view.pack.suit_of, view.asked.options)}
+        == {view.pack.suit_of(view.lying[0][1])}
+        and (view.lying[0][0] in friends(view)) is a_friend
+    ]
+
+
+def strengths(view: View, *cards: str) -> list[int]:
+    return [view.pack.strength[NUMBER[card]] for card in cards]
+
+
+def test_a_newcomer_plays_high_while_others_are_still_to_play() -> None:
+    bot, views = NoviceBot(find_game(GAME), 1), following(GAME, a_friend=False)
+    assert len(views) > 10
+    for view in views:
+        assert strengths(view, bot.choose(view)) == [max(strengths(view, *view.asked.options))]
 
 
 def test_but_not_over_a_friend() -> None:
-    bot, kept_low = NoviceBot(find_game("mineo-3"), 1), 0
-    for view in plays("mineo-3"):
-        if len(view.lying) == 1 and view.lying[0][0] in bot.game.friends(view):
-            strength = [view.pack.strength[NUMBER[card]] for card in view.asked.options]
-            kept_low += view.pack.strength[NUMBER[bot.choose(view)]] < max(strength)
-    assert kept_low > 0
+    bot, views = NoviceBot(find_game("mineo-3"), 1), following("mineo-3", a_friend=True)
+    assert any(
+        strengths(view, bot.choose(view)) < [max(strengths(view, *view.asked.options))]
+        for view in views
+    )
 
 
 def test_a_newcomer_keeps_the_fool_until_three_cards_are_left() -> None:

@@ -241,10 +241,8 @@ def warm_up() -> None:
     shown = ShownByPlay(np.zeros(NOTES, np.int64), np.zeros(5 * CARDS, np.uint8))
     show(seated, np.array([0, 1]), *shown)
     states = seated.dealt.first[None, :].copy()
-    by_network, paid = (
-        NetworkSeats(1, 0, np.zeros((2, 2), np.int64), 0),
-        np.zeros((1, MOST_SEATS), np.int64),
-    )
+    by_network = NetworkSeats(1, 1, np.zeros((2, 2), np.int64), 0)
+    paid = np.zeros((1, MOST_SEATS), np.int64)
     network_playouts(seated, room, shown, by_network, states, NO_STOCK, 0, paid)
 
 

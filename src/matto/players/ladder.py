@@ -27,7 +27,7 @@ NOT_BID = frozenset({"play", "discard", "declare", SAY})
 class NoviceBot:
     """A player on a first evening.
 
-    It forgets all tricks but the last, plays high in second hand, keeps the Fool too long,
+    It forgets all tricks but the last, plays high before others have, keeps the Fool too long,
     and bids as if its lowest card were the best trump that it lacks.
     """
 
@@ -44,7 +44,7 @@ class NoviceBot:
             return self._rule.choose(view)
         if kind != "play":
             return self._rule.choose(hopeful(view))
-        high = second_hand_high(view, self.game.friends(view))
+        high = high_too_early(view, self.game.friends(view))
         kept = options if len(view.hand) <= FOOL_GOES_AT else set(options) - {FOOL}
         considered = [high] if high else [card for card in options if card in kept]
         return self._rule.choose(asking(forgetful(view), considered))
@@ -85,14 +85,18 @@ def hopeful(view: View) -> View:
     return hoped
 
 
-def second_hand_high(view: View, friends: frozenset[int]) -> str | None:
-    """Return the highest card of the suit led, if the trick's second card must follow suit."""
-    suits = {view.pack.suit_of(card) for card in view.asked.options if card != FOOL}
-    if len(view.lying) != 1 or view.lying[0][0] in friends:
+def high_too_early(view: View, friends: frozenset[int]) -> str | None:
+    """Return the highest card of the suit led, if others are still to play after this seat.
+
+    Only where the suit must be followed, and a foe has led it.
+    """
+    cards, lying = [card for card in view.asked.options if card != FOOL], view.lying
+    suits = {view.pack.suit_of(card) for card in cards}
+    if not 0 < len(lying) < view.seats - 1 or lying[0][0] in friends:
         return None
-    if len(suits) != 1 or suits != {view.pack.suit_of(view.lying[0][1])}:
+    if suits != {view.pack.suit_of(lying[0][1])}:
         return None
-    return max(view.asked.options, key=lambda card: view.pack.strength[NUMBER[card]])
+    return max(cards, key=lambda card: view.pack.strength[NUMBER[card]])
 
 
 class GoodBot(QuickBot):
