@@ -22,6 +22,7 @@ def choice(name: str, run: Run) -> str:
 
 
 @pytest.mark.slow
+@pytest.mark.slow
 @each
 def test_who_has_all_trumps_goes_alone(name: str) -> None:
     run = do(begin(SWEEP, SWEEP_TALON), TO_PAUSE_4)
@@ -30,6 +31,7 @@ def test_who_has_all_trumps_goes_alone(name: str) -> None:
     assert choice(name, run) == "vado_solo"
 
 
+@pytest.mark.slow
 @pytest.mark.slow
 @each
 def test_who_has_five_cards_of_nothing_does_not_go_alone(name: str) -> None:
