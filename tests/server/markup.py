@@ -11,7 +11,7 @@ from itertools import pairwise
 from matto.engine.cards import CODES
 from matto.engine.rulebook import rulebook
 from matto.games import catalogue
-from matto.server.web.pages.templates import STATIC
+from matto.server.web.rendering import STATIC
 from matto.telling.naming import Naming
 
 Attributes = dict[str, str]

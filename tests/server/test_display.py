@@ -16,8 +16,8 @@ from matto.server.http.requests import (
     preferred,
     tidy_name,
 )
-from matto.server.web.pages.home import COOKIES, TABLE_KEYS
-from matto.server.web.pages.templates import STATIC, asset, rendered, sayer
+from matto.server.web.rendering import STATIC, asset, rendered, sayer
+from matto.server.web.site import COOKIES, TABLE_KEYS
 from server.outlines import contrast
 
 READABLE = 4.5

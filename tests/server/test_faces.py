@@ -19,7 +19,7 @@ import pytest
 from matto.engine.cards import COURTS, SUITS
 from matto.engine.words import LANGUAGES
 from matto.games import catalogue, game
-from matto.server.web.pages.card_faces import OWN, address, asked_for, version
+from matto.server.web.context import OWN, address, asked_for, version
 from matto.telling.cardart import (
     BACK,
     STYLES,
@@ -395,7 +395,7 @@ def test_a_pack_is_drawn_to_the_same_bytes_again(style: str) -> None:
 def test_a_pack_is_drawn_to_the_same_bytes_by_another_process() -> None:
     program = (
         "from matto.games import game; from matto.telling.cardart import sprite_for; "
-        "from matto.server.web.pages.card_faces import version; "
+        "from matto.server.web.context import version; "
         "g = game('grosstarock'); print(version(sprite_for(g, g.resolve(), 'italian', 'en')))"
     )
     told = {

@@ -17,8 +17,8 @@ from matto.server.live.bot_pool import BotPool
 from matto.server.tables.commands import opened
 from matto.server.tables.errors import NoHints
 from matto.server.tables.views import TableView, Terms, asked_for_advice, plays_alone
-from matto.server.web.pages.new_table import read_order
-from matto.server.web.pages.table import hint_fragment, table_fragment
+from matto.server.web.new_table import read_order
+from matto.server.web.table import hint_fragment, table_fragment
 from server.markup import unmarked
 from server.table_views import asked, players, reached, seen_gathering, seen_of
 

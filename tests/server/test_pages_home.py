@@ -12,8 +12,8 @@ from matto.engine.rulebook import languages_of, rulebook_in
 from matto.engine.run import Run
 from matto.games import FOR_BEGINNERS, catalogue
 from matto.server.tables.views import Phase
-from matto.server.web.pages.home import home_page, table_in
-from matto.server.web.pages.templates import STATIC, sayer
+from matto.server.web.home import home_page, table_in
+from matto.server.web.rendering import STATIC, sayer
 from server.markup import Markup
 from server.table_views import players, seen_of
 from server.visits import played, visit

@@ -10,7 +10,7 @@ from matto.engine.options import spell
 from matto.games import catalogue, game
 from matto.players.bots import LEVELS, USUAL
 from matto.server.http.error_answers import BadForm
-from matto.server.web.pages.new_table import new_page, option_field, options_in, read_order
+from matto.server.web.new_table import new_page, option_field, options_in, read_order
 from server.markup import Markup, faults_of
 from server.visits import visit
 

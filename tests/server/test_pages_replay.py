@@ -20,9 +20,9 @@ from matto.engine.run import Run
 from matto.engine.view import View
 from matto.games import catalogue, game
 from matto.server.tables.shuffle import ShuffleProof, order, promise_of
-from matto.server.web.pages.context import naming_of
-from matto.server.web.pages.matches import claim_of, recipe, replay_page, shuffle_page
-from matto.server.web.pages.templates import STATIC
+from matto.server.web.context import naming_of
+from matto.server.web.matches import claim_of, recipe, replay_page, shuffle_page
+from matto.server.web.rendering import STATIC
 from matto.telling.story import (
     ONLOOKER,
     OPEN,

@@ -12,7 +12,7 @@ from matto.engine.rulebook import rulebook_in
 from matto.engine.words import translator
 from matto.games import catalogue, game
 from matto.server.http.requests import Display
-from matto.server.web.pages.rulebook import (
+from matto.server.web.rulebook import (
     Reading,
     blocks,
     clause_fragment,

@@ -16,9 +16,9 @@ from matto.games import game
 from matto.research.testing.position import Player
 from matto.server.http.requests import FACES, Display
 from matto.server.tables.views import Phase, TableView
-from matto.server.web.pages.context import naming_of
-from matto.server.web.pages.table import table_fragment
-from matto.server.web.pages.templates import environment
+from matto.server.web.context import naming_of
+from matto.server.web.rendering import environment
+from matto.server.web.table import table_fragment
 from matto.telling.questions import spans
 from server.markup import Page, cards_told
 from server.table_views import (

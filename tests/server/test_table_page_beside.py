@@ -18,11 +18,11 @@ from matto.server.api.states import state_of
 from matto.server.http.requests import Display
 from matto.server.tables.commands import Order
 from matto.server.tables.views import FinishedDeal
-from matto.server.web.pages.cards import worth_in
-from matto.server.web.pages.context import naming_of
-from matto.server.web.pages.lobby import first_deal_of, lesson_games
-from matto.server.web.pages.score_sheet import won_so_far
-from matto.server.web.pages.table import table_fragment
+from matto.server.web.context import naming_of
+from matto.server.web.felt import worth_in
+from matto.server.web.new_table import first_deal_of, lesson_games
+from matto.server.web.score_sheet import won_so_far
+from matto.server.web.table import table_fragment
 from server.table_views import asked, reached, seen_of
 
 # -- what cards are worth, and in which order they win ------------------------------------

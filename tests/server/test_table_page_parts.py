@@ -17,16 +17,11 @@ from matto.research.testing.checks import Case
 from matto.research.testing.position import Player
 from matto.server.http.requests import Display, Visit
 from matto.server.tables.views import FinishedDeal
-from matto.server.web.pages.context import PageContext, places
-from matto.server.web.pages.score_sheet import won_so_far
-from matto.server.web.pages.seats import cards_held, cards_known, last_words
-from matto.server.web.pages.story import LateRows
-from matto.server.web.pages.table import (
-    story_fragment,
-    table_fragment,
-    table_page,
-    why_fragment,
-)
+from matto.server.web.context import PageContext, places
+from matto.server.web.felt import cards_held, cards_known, last_words
+from matto.server.web.score_sheet import won_so_far
+from matto.server.web.story import LateRows
+from matto.server.web.table import story_fragment, table_fragment, table_page, why_fragment
 from matto.telling.naming import Naming
 from server.markup import Page
 from server.table_views import (

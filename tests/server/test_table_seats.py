@@ -11,7 +11,7 @@ from matto.engine.run import Run
 from matto.games import game
 from matto.players.simple_bots import RuleBot
 from matto.server.http.requests import Display
-from matto.server.web.pages.table import score_fragment, table_fragment
+from matto.server.web.table import score_fragment, table_fragment
 from server.markup import Page, unmarked
 from server.table_views import NAMES, asked, mid_trick, players, reached, seen_of
 from server.visits import finished

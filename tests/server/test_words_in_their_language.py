@@ -15,14 +15,9 @@ from matto.engine.words import LANGUAGES, text
 from matto.games import game
 from matto.research.testing.position import Player
 from matto.server.http.requests import Display
-from matto.server.web.pages.context import tagged_naming_of
-from matto.server.web.pages.rulebook import rules_page
-from matto.server.web.pages.table import (
-    score_fragment,
-    story_fragment,
-    table_fragment,
-    why_fragment,
-)
+from matto.server.web.context import tagged_naming_of
+from matto.server.web.rulebook import rules_page
+from matto.server.web.table import score_fragment, story_fragment, table_fragment, why_fragment
 from matto.telling.naming import TAGGED, language_in, untagged
 from server.markup import Markup
 from server.table_views import asked, mid_trick, reached, seen_of, step

@@ -22,7 +22,7 @@ from matto.server.http.requests import FACES, THEMES, Display, Visit
 from matto.server.tables.commands import LONGEST_NAME
 from matto.server.tables.views import COURTESIES
 
-FOLDER = Path(__file__).parents[1]
+FOLDER = Path(__file__).parent
 TEMPLATES = FOLDER / "templates"
 STATIC = FOLDER / "static"
 HASH_LENGTH = 12

@@ -8,6 +8,8 @@ from functools import cache, lru_cache
 from typing import Any, Literal
 
 import msgspec
+from litestar import Response, get
+from litestar.params import FromPath
 from markdown_it import MarkdownIt
 from markdown_it.common.utils import escapeHtml
 from markdown_it.rules_core import StateCore
@@ -26,15 +28,17 @@ from matto.engine.rulebook import (
 from matto.engine.words import N_
 from matto.games import catalogue
 from matto.games import game as find_game
-from matto.server.http.requests import Display, Visit
-from matto.server.web.pages.card_faces import read_out
-from matto.server.web.pages.context import tagged_naming_of
-from matto.server.web.pages.templates import (
-    for_templates,
-    fragment,
-    known_to_templates,
-    rendered,
+from matto.server.http.middleware import COSTS
+from matto.server.http.requests import (
+    Display,
+    HttpRequest,
+    Visit,
+    as_page,
+    display_for,
+    visit_of,
 )
+from matto.server.web.context import read_out, tagged_naming_of
+from matto.server.web.rendering import for_templates, fragment, known_to_templates, rendered
 from matto.telling.naming import titled_source, untagged
 
 CITED = re.compile(r"(?<![\d.,])(\d{1,2}\.\d{1,2})(?![\d%]|\.\d)")
@@ -299,3 +303,34 @@ def language_of(game_id: str, command: str) -> str:
 def how_sure(game_id: str, language: str) -> Mapping[str, int]:
     sure = [clause.certainty for clause in rulebook_in(game_id, language).clauses.values()]
     return {certainty: sure.count(certainty) for certainty in CERTAINTIES}
+
+
+A_BOOK = 5
+"""As many requests as a rulebook counts: it takes as long, found or searched anew each time."""
+
+
+@get("/rules", opt={COSTS: A_BOOK})
+async def index(request: HttpRequest) -> Response[str]:
+    return as_page(rules_index(visit_of(request), request.query_params.get("q", "")))
+
+
+@get("/rules/{game:str}", opt={COSTS: A_BOOK})
+async def book(request: HttpRequest, game: FromPath[str]) -> Response[str]:
+    query, visit = request.query_params.get("q", ""), visit_of(request)
+    if visit.kept:
+        return as_page(kept_book(find_game(game).id, visit.display.language))
+    return as_page(rules_page(visit, find_game(game), query))
+
+
+@lru_cache(maxsize=64)
+def kept_book(game: str, language: str) -> str:
+    """A rulebook as every browser keeps it: made once for all."""
+    visit = Visit(Display(language), f"/rules/{game}", kept=True)
+    return rules_page(visit, find_game(game))
+
+
+@get("/rules/{game:str}/clause/{number:str}")
+async def clause(
+    request: HttpRequest, game: FromPath[str], number: FromPath[str]
+) -> Response[str]:
+    return as_page(clause_fragment(display_for(request), find_game(game), number))

@@ -26,8 +26,8 @@ from matto.engine.run import spelled
 from matto.engine.scoring import total
 from matto.engine.view import View
 from matto.server.tables.views import TableView
-from matto.server.web.pages.context import PageContext, for_all_who_look
-from matto.server.web.pages.templates import for_templates, fragment, known_to_templates
+from matto.server.web.context import PageContext, for_all_who_look
+from matto.server.web.rendering import for_templates, fragment, known_to_templates
 from matto.telling.results import (
     because,
     beginning,

@@ -7,10 +7,19 @@ from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any
 
+from litestar import Response, get
 from markupsafe import Markup
 
-from matto.server.http.requests import Visit
-from matto.server.web.pages.templates import for_templates, rendered
+from matto.server.api.document import document
+from matto.server.http.requests import (
+    HttpRequest,
+    Visit,
+    as_json,
+    as_page,
+    services_of,
+    visit_of,
+)
+from matto.server.web.rendering import for_templates, rendered
 
 Json = Mapping[str, Any]
 
@@ -129,3 +138,15 @@ def _plain(schema: Json) -> Markup:
     if kind == "object" and "additionalProperties" in schema:
         return Markup("map to {}").format(kind_of(schema["additionalProperties"]))
     return Markup("{}").format(" or ".join(kind) if isinstance(kind, list) else kind)
+
+
+@get("/api")
+async def explained(request: HttpRequest) -> Response[str]:
+    server = services_of(request).settings.base_url or str(request.base_url).rstrip("/")
+    return as_page(programs_page(visit_of(request), document(), server))
+
+
+@get("/api/openapi.json")
+async def described(request: HttpRequest) -> Response[bytes]:
+    """The same as an OpenAPI document, for programs."""
+    return as_json(document())
