@@ -19,7 +19,6 @@ from matto.server.web.rulebook import (
     first_letter_up,
     glossary,
     inline,
-    marked,
     rules_index,
     rules_page,
 )
@@ -195,6 +194,7 @@ def test_a_table_keeps_its_alignment_without_a_style() -> None:
 
 
 def test_words_are_marked_whatever_their_case_and_accents() -> None:
-    assert list(marked("Più e PIÙ", ("piu",))) == [("Più", True), (" e ", False), ("PIÙ", True)]
-    assert list(marked("aaa", ("aa",))) == [("aaa", True)]
-    assert list(marked("", ("a",))) == []
+    found = inline("Più & PIÙ, see 2.6", Reading({"2.6"}, wanted=("piu", "6")))
+    link = '<a href="#c2.6" class="cited">2.<mark>6</mark></a>'
+    assert found == f"<mark>Più</mark> &amp; <mark>PIÙ</mark>, see {link}"
+    assert inline("aaa b `aa`", Reading(wanted=("aa",))) == "<mark>aaa</mark> b <code>aa</code>"
