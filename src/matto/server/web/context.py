@@ -19,14 +19,13 @@ from matto.engine.events import Decision, Waiting
 from matto.engine.game import Game
 from matto.engine.options import Options, Value, spell
 from matto.engine.rulebook import rulebook_in
-from matto.engine.view import View
 from matto.engine.words import LANGUAGES, N_, translator
 from matto.games import game as find_game
 from matto.players.bots import every_level
 from matto.server.http.requests import Display
 from matto.server.tables.commands import bot_name
 from matto.server.tables.views import COURTESIES, Greeting, Phase, SeatedPlayer, TableView
-from matto.server.web.rendering import Say, for_templates, known_to_templates, sayer
+from matto.server.web.rendering import for_templates, known_to_templates, sayer
 from matto.telling.cardart import BOX, NoSuchFaces, deck_of, sign, sprite_for, style_of
 from matto.telling.naming import SIGNS, TAGGED, Naming, is_card, language_in, untagged
 from matto.telling.naming import SIGNS as WRITTEN
@@ -37,11 +36,6 @@ OWN = "own"
 KEPT = 512
 LANGUAGE, VERSION = "language", "v"
 DIGITS = 12
-
-
-def address(game: Game, options: Options, style: str, language: str) -> str:
-    """Give the address of a game's faces in a style, or in the game's `own`."""
-    return _address(game.id, options, style, language)
 
 
 def asked_for(style: str, game_id: str, query: Mapping[str, str]) -> bytes:
@@ -60,13 +54,13 @@ def version(content: bytes) -> str:
 
 
 @lru_cache(maxsize=KEPT)
-def _address(game_id: str, options: Options, style: str, language: str) -> str:
-    game = find_game(game_id)
+def address(game: Game, options: Options, style: str, language: str) -> str:
+    """Return the address of a game's faces in a style, or in the game's `own`."""
     wanted = style_of(game.pack(options).suit_names) if style == OWN else style
     query = {LANGUAGE: language}
     query |= {name: spell(value) for name, value in _telling(game, options, language).items()}
     query[VERSION] = version(sprite_for(game, options, wanted, language))
-    return f"/faces/{wanted}/{game_id}.svg?{urlencode(query)}"
+    return f"/faces/{wanted}/{game.id}.svg?{urlencode(query)}"
 
 
 def _telling(game: Game, options: Options, language: str) -> Mapping[str, Value]:
@@ -84,28 +78,14 @@ def _telling(game: Game, options: Options, language: str) -> Mapping[str, Value]
     return needed
 
 
-class Faces:
-    def __init__(self, address: str) -> None:
-        self.address = address
-        self._made: dict[str, Markup] = {}
-
-    def face(self, card: str) -> Markup:
-        """The picture of a card; what it is called is said beside it."""
-        if card not in self._made:
-            self._made[card] = Markup(
-                '<svg class="face" viewBox="{}" aria-hidden="true" focusable="false">'
-                '<use href="{}#{}"/></svg>'
-            ).format(BOX, self.address, card)
-        return self._made[card]
-
-
-def faces_of(game: Game, options: Options, display: Display) -> Faces:
-    return _faces(address(game, options, display.faces, display.language))
-
-
-@lru_cache(maxsize=256)
-def _faces(address: str) -> Faces:
-    return Faces(address)
+@for_templates
+@lru_cache(maxsize=8192)
+def face(faces: str, card: str) -> Markup:
+    """The picture of a card among the faces at an address; its name is said beside it."""
+    return Markup(
+        '<svg class="face" viewBox="{}" aria-hidden="true" focusable="false">'
+        '<use href="{}#{}"/></svg>'
+    ).format(BOX, faces, card)
 
 
 _WRITTEN_SIGN = re.compile(f"[{''.join(WRITTEN.values())}]")
@@ -177,9 +157,6 @@ for_all_who_look = lru_cache(maxsize=256)
 """For what follows from `View.openly`, the same for all who look at a state of a table."""
 
 
-_namings: dict[tuple[str, Options, str, str], Naming] = {}
-
-
 ROUND_THE_TABLE: Mapping[int, Sequence[str]] = {
     2: ("bottom", "top"),
     3: ("bottom", "right", "left"),
@@ -226,42 +203,25 @@ class PageContext:
     def __init__(
         self, table_view: TableView, display: Display, *, sides: Sequence[int] | None = None
     ) -> None:
-        self.table_view = table_view
-        self.looks_back = sides is not None
-        self.sides = sides or ()
-        self.display = display
-        self.say: Say = sayer(display.language)
-        self.naming = naming_of(table_view.game, table_view.options, display.language)
-        self.tagged = tagged_naming_of(table_view.game, table_view.options, display.language)
-        self.faces: Faces = faces_of(table_view.game, table_view.options, display)
-
-    @property
-    def view(self) -> View | None:
-        """What the viewer sees of the deal; None before the first."""
-        return self.table_view.view
-
-    @property
-    def seats(self) -> int:
-        return self.table_view.game.seats
+        self.game, options, language = table_view.game, table_view.options, display.language
+        self.table_view, self.view, self.seats = table_view, table_view.view, self.game.seats
+        self.looks_back, self.sides = sides is not None, sides or ()
+        self.display, self.say = display, sayer(language)
+        self.naming = naming_of(self.game, options, language)
+        self.tagged = tagged_naming_of(self.game, options, language)
+        self.faces = address(self.game, options, display.faces, language)
 
     @cached_property
     def names(self) -> tuple[str, ...]:
         """What each seat is called; the viewer's own is `You`."""
-        return tuple(map(self.name_of, self.table_view.players))
+        return tuple(map(self._name_of, self.table_view.players))
 
-    def name_of(self, player: SeatedPlayer) -> str:
+    def _name_of(self, player: SeatedPlayer) -> str:
         if player.seat == self.table_view.seat and not self.looks_back:
             return str(self.say(YOU))
-        return self.own_name(player)
-
-    def own_name(self, player: SeatedPlayer) -> str:
-        if player.name or not player.bot:
-            return player.name or str(self.say("Seat {number}", number=player.seat + 1))
-        return bot_name(player.seat, self.table_view.players)
-
-    @property
-    def game(self) -> Game:
-        return self.table_view.game
+        if player.bot and not player.name:
+            return bot_name(player.seat, self.table_view.players)
+        return player.name or str(self.say("Seat {number}", number=player.seat + 1))
 
     @cached_property
     def placed(self) -> tuple[str, ...]:
@@ -317,10 +277,6 @@ class PageContext:
         return seat is not None and self.table_view.players[seat].stands_in
 
     @property
-    def away(self) -> tuple[str, ...]:
-        return tuple(player.name for player in self.table_view.players if player.stands_in)
-
-    @property
     def not_ready(self) -> tuple[str, ...]:
         """The other persons for whom the next deal waits."""
         return tuple(
@@ -343,11 +299,6 @@ class PageContext:
         others = any(player.name and not player.yours for player in self.table_view.players)
         return others and self.table_view.seat is not None
 
-    @property
-    def nobody_asked(self) -> bool:
-        """Tell whether bots play all seats: nobody is asked whether the next deal may begin."""
-        return all(player.bot for player in self.table_view.players)
-
     def word(self, choice: str) -> Markup:
         return word_in(self.tagged, choice)
 
@@ -356,6 +307,9 @@ class PageContext:
 
     def short(self, card: str) -> Markup:
         return drawn(self.naming.short(card))
+
+    def face(self, card: str) -> Markup:
+        return face(self.faces, card)
 
     @property
     def signs(self) -> Markup:
@@ -383,15 +337,10 @@ class PageContext:
         return clause_of(self.table_view.game.id, cited, self.display.language)
 
 
+@lru_cache(maxsize=MOST_NAMINGS)
 def naming_of(game: Game, options: Options, language: str, *, reader: str = "") -> Naming:
-    """How cards and words of a game are called in a language; made once."""
-    key = game.id, options, language, reader
-    found = _namings.get(key)
-    if found is None or found.game is not game:
-        found = _namings[key] = Naming(game, options, translator(language), reader=reader)
-        if len(_namings) > MOST_NAMINGS:
-            _namings.pop(next(iter(_namings)))
-    return found
+    """How cards and words of a game are called in a language."""
+    return Naming(game, options, translator(language), reader=reader)
 
 
 def tagged_naming_of(game: Game, options: Options, language: str) -> Naming:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import groupby
+from typing import NamedTuple
 
 import msgspec
 from markupsafe import Markup
 
-from matto.engine.cards import DISPLAY_SUITS, FOOL, NUMBER, Pack
+from matto.engine.cards import DISPLAY_SUITS, FOOL, NUMBER
 from matto.engine.events import ALL, INTO_HAND, NO_MOVE, OUT_OF_HAND, Decision, Event
 from matto.engine.game import Game
 from matto.engine.view import View
@@ -17,9 +18,9 @@ from matto.engine.words import N_, text
 from matto.server.http.requests import Display
 from matto.server.web.context import (
     MOST_NAMINGS,
-    Faces,
     PageContext,
     drawn,
+    face,
     for_all_who_look,
     read_out,
     spoken_of,
@@ -210,24 +211,12 @@ LEAST_RUN = 3
 """So many cheapest cards or more are written as a row, by the first and the last."""
 
 
-class Worth(msgspec.Struct, frozen=True):
+class Worth(NamedTuple):
     """A card, or a row of the cheapest, as written; `counts` is 0 where it counts the least."""
 
     written: str
     name: Markup
     counts: int
-
-
-class SuitWorth(msgspec.Struct, frozen=True):
-    """One or more suits whose cards are alike, or the trumps, from high to low.
-
-    `rising` tells that the lower number wins.
-    """
-
-    suits: tuple[str, ...]
-    name: str
-    cards: tuple[Worth, ...]
-    rising: bool = False
 
 
 @for_templates
@@ -240,33 +229,21 @@ def worth_fragment(naming: Naming, language: str) -> Markup:
     )
 
 
-def worth_in(naming: Naming) -> tuple[SuitWorth, ...]:
-    """All suits of the pack that is played with, the trumps, and the Fool beside them."""
+def worth_in(naming: Naming) -> Iterator[tuple[Sequence[str], str, Sequence[Worth], bool]]:
+    """Yield suits that are alike, their names, their cards, and whether the lower number wins.
+
+    After the suits of the pack come the trumps, and the Fool where it is none of them.
+    """
     pack = naming.pack
-    rows = [
-        SuitWorth(
-            suits=tuple(suits),
-            name=", ".join(naming.words(pack.suit_names[suit]) for suit in suits),
-            cards=tuple(_worth(naming, [suits[0] + rank for rank in pack.ranks_of[suits[0]]])),
-            rising=rising(pack.ranks_of[suits[0]]),
-        )
-        for suits in _alike(pack)
-    ]
-    trumps = tuple(_worth(naming, pack.trumps.split()))
-    row = SuitWorth((), naming.words(pack.trump_name), trumps)
-    if not pack.fool or pack.fool_is_trump:
-        return (*rows, row)
-    return (
-        *rows,
-        row,
-        SuitWorth((), naming.words(text("Fool")), tuple(_worth(naming, [FOOL]))),
-    )
-
-
-def _alike(pack: Pack) -> Iterator[list[str]]:
-    ranks = [(pack.ranks_of[suit], suit) for suit in DISPLAY_SUITS]
-    for _, group in groupby(sorted(ranks), key=lambda one: one[0]):
-        yield [suit for _, suit in group]
+    ranks = sorted((pack.ranks_of[suit], suit) for suit in DISPLAY_SUITS)
+    for alike, group in groupby(ranks, key=lambda one: one[0]):
+        suits = [suit for _, suit in group]
+        name = ", ".join(naming.words(pack.suit_names[suit]) for suit in suits)
+        cards = [suits[0] + rank for rank in alike]
+        yield suits, name, [*_worth(naming, cards)], rising(alike)
+    yield (), naming.words(pack.trump_name), [*_worth(naming, pack.trumps.split())], False
+    if pack.fool and not pack.fool_is_trump:
+        yield (), naming.words(text("Fool")), [*_worth(naming, [FOOL])], False
 
 
 @for_templates
@@ -353,7 +330,7 @@ def choosable(decision: Decision | None, hand: tuple[str, ...]) -> frozenset[str
 
 @for_templates
 @lru_cache(maxsize=16384)
-def card_button(say: Say, naming: Naming, faces: Faces, card: str, may: str, to: str) -> Markup:
+def card_button(say: Say, naming: Naming, faces: str, card: str, may: str, to: str) -> Markup:
     """A card, and what may be done with it: nothing, if that is not said."""
     spoken = spoken_of(naming, card)
     label = say(may, card=spoken) if may else spoken
@@ -363,7 +340,7 @@ def card_button(say: Say, naming: Naming, faces: Faces, card: str, may: str, to:
         barred="false" if may else "true",
         label=label,
         to=Markup(' formaction="{}"').format(to) if to else "",
-        face=faces.face(card),
+        face=face(faces, card),
     )
 
 

@@ -19,7 +19,6 @@ from matto.server.http.requests import (
     HttpRequest,
     Services,
     Visit,
-    as_page,
     form_of,
     number_in,
     see,
@@ -32,7 +31,7 @@ from matto.server.tables.errors import NoSuchTable
 from matto.server.tables.views import Phase, TableView
 from matto.server.web.context import PageContext
 from matto.server.web.new_table import lesson_games
-from matto.server.web.rendering import for_templates, rendered
+from matto.server.web.rendering import for_templates, page_at, rendered
 
 HOW_MANY: Mapping[int, str] = {
     2: N_("For two"),
@@ -143,8 +142,8 @@ MOST_LISTED, MOST_LOOKED_AT = 6, 24
 AWAY_COOKIE, BETWEEN = "put_away", "."
 
 
-@get("/")
-async def home(request: HttpRequest) -> Response[str]:
+@page_at("/")
+async def home(request: HttpRequest) -> str:
     """The games, and the tables where the visitor plays or has played."""
     services, holder = services_of(request), viewer_of(request).holder
     page = home_page(
@@ -154,7 +153,7 @@ async def home(request: HttpRequest) -> Response[str]:
         seats=number_in(request.query_params.get("players", "")) or 0,
         region=request.query_params.get("region", ""),
     )
-    return as_page(page)
+    return page
 
 
 async def _own_tables(services: Services, holder: str, away: Container[str]) -> list[TableView]:

@@ -29,7 +29,6 @@ from matto.server.http.requests import (
     HttpRequest,
     Services,
     Visit,
-    as_page,
     deals_shown,
     number_in,
     see,
@@ -45,7 +44,7 @@ from matto.server.tables.views import Chair, FinishedDeal, Phase, SeatedPlayer, 
 from matto.server.web.context import PageContext
 from matto.server.web.felt import lone_among
 from matto.server.web.new_table import default_name
-from matto.server.web.rendering import for_templates, known_to_templates, rendered
+from matto.server.web.rendering import for_templates, known_to_templates, page_at, rendered
 from matto.server.web.story import rows_of
 from matto.telling.story import (
     ONLOOKER,
@@ -266,14 +265,12 @@ def rounded(amount: float, language: str) -> str:
     return str(format_decimal(amount, "0.0", locale=language))
 
 
-@get("/t/{table:str}/deals/{number:int}")
-async def replay(
-    request: HttpRequest, table: FromPath[str], number: FromPath[int]
-) -> Response[str]:
+@page_at("/t/{table:str}/deals/{number:int}")
+async def replay(request: HttpRequest, table: FromPath[str], number: FromPath[int]) -> str:
     played = await replayed(request, table, number)
     at = request.query_params.get("at", "")
     eyes = request.query_params.get("eyes", OPEN)
-    return as_page(replay_page(visit_of(request), played, number_in(at), eyes))
+    return replay_page(visit_of(request), played, number_in(at), eyes)
 
 
 async def replayed(request: HttpRequest, table: str, number: int) -> ReplayedDeal:
@@ -289,13 +286,11 @@ async def _finished(request: HttpRequest, table: str, number: int) -> Run:
     return await services_of(request).tables.finished_run(table, number)
 
 
-@get("/t/{table:str}/deals/{number:int}/shuffle")
-async def shuffle(
-    request: HttpRequest, table: FromPath[str], number: FromPath[int]
-) -> Response[str]:
+@page_at("/t/{table:str}/deals/{number:int}/shuffle")
+async def shuffle(request: HttpRequest, table: FromPath[str], number: FromPath[int]) -> str:
     played = await replayed(request, table, number)
     proof = await services_of(request).tables.proof(table, number)
-    return as_page(shuffle_page(visit_of(request), played, proof))
+    return shuffle_page(visit_of(request), played, proof)
 
 
 @get("/t/{table:str}/deals/{number:int}/record.json")
@@ -387,8 +382,8 @@ async def _own(services: Services, holder: str) -> AsyncIterator[OwnDeals]:
             yield OwnDeals(state, seat, deals, line.changed_at / 1000)
 
 
-@get("/matches", opt={COSTS: A_LIST})
-async def matches(request: HttpRequest) -> Response[str]:
+@page_at("/matches", opt={COSTS: A_LIST})
+async def matches(request: HttpRequest) -> str:
     services, holder = services_of(request), viewer_of(request).holder
     number = max(1, number_in(request.query_params.get("page", "")) or 1)
     own = [one async for one in _own(services, holder)]
@@ -402,11 +397,11 @@ async def matches(request: HttpRequest) -> Response[str]:
         for one in own[last - ON_A_PAGE : last]
     ]
     more = len(own) > last
-    return as_page(rendered("matches.html", visit, matches=shown, page=number, more=more))
+    return rendered("matches.html", visit, matches=shown, page=number, more=more)
 
 
-@get("/matches/figures", opt={COSTS: MANY_DEALS})
-async def figures(request: HttpRequest) -> Response[str]:
+@page_at("/matches/figures", opt={COSTS: MANY_DEALS})
+async def figures(request: HttpRequest) -> str:
     services, holder = services_of(request), viewer_of(request).holder
     played: list[PlayedDeal] = []
     left = MOST_LOOKED_UP
@@ -417,7 +412,7 @@ async def figures(request: HttpRequest) -> Response[str]:
                 left -= 1
                 await _look_up(services, *key)
             played.append(_played(one, deal))
-    return as_page(figures_page(visit_of(request), played))
+    return figures_page(visit_of(request), played)
 
 
 async def _look_up(services: Services, table: str, number: int) -> None:
@@ -458,8 +453,6 @@ async def records(request: HttpRequest) -> Stream:
     return Stream(lines(), media_type=JSON_LINES, headers=kept_as)
 
 
-@get("/t/{table:str}/deals/{number:int}/whole")
-async def whole(
-    request: HttpRequest, table: FromPath[str], number: FromPath[int]
-) -> Response[str]:
-    return as_page(whole_deal_page(visit_of(request), await replayed(request, table, number)))
+@page_at("/t/{table:str}/deals/{number:int}/whole")
+async def whole(request: HttpRequest, table: FromPath[str], number: FromPath[int]) -> str:
+    return whole_deal_page(visit_of(request), await replayed(request, table, number))

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 import segno
-from litestar import Response, get, post
+from litestar import Response, post
 from litestar.params import FromPath
 
 from matto.engine.errors import BadOptionValue
@@ -43,7 +43,13 @@ from matto.server.tables.commands import LONGEST_NAME, MOST_DEALS, Order
 from matto.server.tables.events import GivenDeal
 from matto.server.tables.views import Phase, TableView
 from matto.server.web.context import PageContext
-from matto.server.web.rendering import for_templates, known_to_templates, rendered, sayer
+from matto.server.web.rendering import (
+    for_templates,
+    known_to_templates,
+    page_at,
+    rendered,
+    sayer,
+)
 from matto.server.web.rulebook import Reading, language_of
 
 Form = Mapping[str, str]
@@ -311,12 +317,12 @@ def lesson_step(context: PageContext) -> tuple[int, LessonStep] | None:
     return None if lesson is None or view is None else step_of(lesson, view)
 
 
-@get("/new/{game:str}")
-async def new(request: HttpRequest, game: FromPath[str]) -> Response[str]:
+@page_at("/new/{game:str}")
+async def new(request: HttpRequest, game: FromPath[str]) -> str:
     """The form of a new table; a preset is filled in by asking for it."""
     found = find_game(game)
     form = {**await _first_form(request, found), **request.query_params}
-    return as_page(new_page(visit_of(request), found, form))
+    return new_page(visit_of(request), found, form)
 
 
 async def _first_form(request: HttpRequest, game: Game) -> Form:

@@ -15,11 +15,10 @@ from matto.server.http.requests import (
     HttpRequest,
     Visit,
     as_json,
-    as_page,
     services_of,
     visit_of,
 )
-from matto.server.web.rendering import for_templates, rendered
+from matto.server.web.rendering import for_templates, page_at, rendered
 
 Json = Mapping[str, Any]
 
@@ -140,10 +139,10 @@ def _plain(schema: Json) -> Markup:
     return Markup("{}").format(" or ".join(kind) if isinstance(kind, list) else kind)
 
 
-@get("/api")
-async def explained(request: HttpRequest) -> Response[str]:
+@page_at("/api")
+async def explained(request: HttpRequest) -> str:
     server = services_of(request).settings.base_url or str(request.base_url).rstrip("/")
-    return as_page(programs_page(visit_of(request), document(), server))
+    return programs_page(visit_of(request), document(), server)
 
 
 @get("/api/openapi.json")

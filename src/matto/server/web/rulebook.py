@@ -9,7 +9,6 @@ from html import unescape
 from itertools import groupby
 
 import msgspec
-from litestar import Response, get
 from litestar.params import FromPath
 from markdown_it import MarkdownIt
 from markdown_it.common.utils import escapeHtml
@@ -32,12 +31,17 @@ from matto.server.http.requests import (
     Display,
     HttpRequest,
     Visit,
-    as_page,
     display_for,
     visit_of,
 )
 from matto.server.web.context import read_out, tagged_naming_of
-from matto.server.web.rendering import for_templates, fragment, known_to_templates, rendered
+from matto.server.web.rendering import (
+    for_templates,
+    fragment,
+    known_to_templates,
+    page_at,
+    rendered,
+)
 from matto.telling.naming import titled_source, untagged
 
 CITED = re.compile(r"(?<![\d.,])(\d{1,2}\.\d{1,2})(?![\d%]|\.\d)")
@@ -268,17 +272,17 @@ A_BOOK = 5
 """As many requests as a rulebook counts: it takes as long, found or searched anew each time."""
 
 
-@get("/rules", opt={COSTS: A_BOOK})
-async def index(request: HttpRequest) -> Response[str]:
-    return as_page(rules_index(visit_of(request), request.query_params.get("q", "")))
+@page_at("/rules", opt={COSTS: A_BOOK})
+async def index(request: HttpRequest) -> str:
+    return rules_index(visit_of(request), request.query_params.get("q", ""))
 
 
-@get("/rules/{game:str}", opt={COSTS: A_BOOK})
-async def book(request: HttpRequest, game: FromPath[str]) -> Response[str]:
+@page_at("/rules/{game:str}", opt={COSTS: A_BOOK})
+async def book(request: HttpRequest, game: FromPath[str]) -> str:
     query, visit = request.query_params.get("q", ""), visit_of(request)
     if visit.kept:
-        return as_page(kept_book(find_game(game).id, visit.display.language))
-    return as_page(rules_page(visit, find_game(game), query))
+        return kept_book(find_game(game).id, visit.display.language)
+    return rules_page(visit, find_game(game), query)
 
 
 @lru_cache(maxsize=64)
@@ -288,8 +292,6 @@ def kept_book(game: str, language: str) -> str:
     return rules_page(visit, find_game(game))
 
 
-@get("/rules/{game:str}/clause/{number:str}")
-async def clause(
-    request: HttpRequest, game: FromPath[str], number: FromPath[str]
-) -> Response[str]:
-    return as_page(clause_fragment(display_for(request), find_game(game), number))
+@page_at("/rules/{game:str}/clause/{number:str}")
+async def clause(request: HttpRequest, game: FromPath[str], number: FromPath[str]) -> str:
+    return clause_fragment(display_for(request), find_game(game), number)

@@ -29,7 +29,6 @@ from matto.server.http.requests import (
     Services,
     Visit,
     as_json,
-    as_page,
     chosen,
     form_of,
     see,
@@ -43,7 +42,14 @@ from matto.server.settings import LOOPBACK, host_name
 from matto.server.tables.views import Phase
 from matto.server.telemetry import CONTENT_TYPE, memory_of, open_handles
 from matto.server.web.context import asked_for, version
-from matto.server.web.rendering import HASH_LENGTH, STATIC, asset, known_to_templates, rendered
+from matto.server.web.rendering import (
+    HASH_LENGTH,
+    STATIC,
+    asset,
+    known_to_templates,
+    page_at,
+    rendered,
+)
 
 
 def answer_error(request: HttpRequest, error: Exception) -> Response[Any]:
@@ -115,14 +121,14 @@ def error_page(visit: Visit, sentence: Text, *, clause: str = "", back: str = "/
     )
 
 
-@get("/about")
-async def about(request: HttpRequest) -> Response[str]:
-    return as_page(rendered("about.html", visit_of(request), games=len(catalogue())))
+@page_at("/about")
+async def about(request: HttpRequest) -> str:
+    return rendered("about.html", visit_of(request), games=len(catalogue()))
 
 
-@get("/keys")
-async def keys(request: HttpRequest) -> Response[str]:
-    return as_page(rendered("keys.html", visit_of(request)))
+@page_at("/keys")
+async def keys(request: HttpRequest) -> str:
+    return rendered("keys.html", visit_of(request))
 
 
 LONGEST_QUERY = 500
@@ -244,10 +250,10 @@ def worker_for(language: str) -> str:
     return f"const KEPT = {json.dumps(kept)};\n{script}"
 
 
-@get("/offline")
-async def offline(request: HttpRequest) -> Response[str]:
+@page_at("/offline")
+async def offline(request: HttpRequest) -> str:
     """What somebody without a network sees in place of a page that was not kept."""
-    return as_page(rendered("offline.html", visit_of(request)))
+    return rendered("offline.html", visit_of(request))
 
 
 def look_up_own(services: Services) -> None:

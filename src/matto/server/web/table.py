@@ -26,7 +26,6 @@ from matto.server.http.requests import (
     Visit,
     advice_for,
     as_json,
-    as_page,
     chair_of,
     command_in,
     counted_address,
@@ -54,7 +53,7 @@ from matto.server.tables.state import TableState
 from matto.server.tables.views import TableView, may_be_advised
 from matto.server.web.context import PageContext, naming_of
 from matto.server.web.new_table import qr_code
-from matto.server.web.rendering import fragment, known_to_templates, rendered
+from matto.server.web.rendering import fragment, known_to_templates, page_at, rendered
 from matto.server.web.story import story_of
 from matto.telling.questions import give_or_take, refused, value_told
 
@@ -165,20 +164,19 @@ def table_fragment(table_view: TableView, display: Display) -> str:
 Form = Mapping[str, str]
 LONGEST_CHOICE = 64
 
-
 TAKES_OVER = "take-over"
 """The command for which one needs a link."""
 
 
-@get("/t/{table:str}")
-async def page(request: HttpRequest, table: FromPath[str]) -> Response[str]:
+@page_at("/t/{table:str}")
+async def page(request: HttpRequest, table: FromPath[str]) -> str:
     """The table as whoever asks sees it; a tab that only `asks` now and then is no return."""
     services, holder = services_of(request), viewer_of(request).holder
     asks = "asks" in request.query_params
     state = await (services.tables.state(table) if asks else looked_at(request, table))
     services.hub.touch(table, holder)
     delay = here_at(services, state).delay
-    return as_page(table_page(services.tables.view(state, holder), visit_of(request), delay))
+    return table_page(services.tables.view(state, holder), visit_of(request), delay)
 
 
 @get("/t/{table:str}/stream")
@@ -193,16 +191,10 @@ async def stream(request: HttpRequest, table: FromPath[str]) -> EventStream:
     def presence(state: TableState) -> Here:
         return here_at(services, state)
 
-    feed = StateFeed(services.tables, table, render, presence=presence)
+    news = StateFeed(services.tables, table, render, presence=presence).news
     address = counted_address(request)
     return EventStream(
-        services.hub,
-        table,
-        holder,
-        feed.news,
-        address=address,
-        sign=ALIVE,
-        farewell=RESTARTS,
+        services.hub, table, holder, news, address=address, sign=ALIVE, farewell=RESTARTS
     )
 
 
@@ -222,32 +214,30 @@ def _link(request: HttpRequest, path: str) -> str:
 OTHER_DEVICE = "Play on another device"
 
 
-@get("/t/{table:str}/seat-link")
-async def own_seat_link(request: HttpRequest, table: FromPath[str]) -> Response[str]:
+@page_at("/t/{table:str}/seat-link")
+async def own_seat_link(request: HttpRequest, table: FromPath[str]) -> str:
     """A link for another device of whoever sits here: nobody else is given one."""
     link = _link(request, f"/t/{table}/seat/{await seat_link(request, table)}")
     part = seat_link_fragment(link, display_for(request))
     return _beside(request, await _seen(request, table), OTHER_DEVICE, part)
 
 
-@get("/t/{table:str}/seat/{word:str}")
-async def seat_taking(
-    request: HttpRequest, table: FromPath[str], word: FromPath[str]
-) -> Response[str]:
+@page_at("/t/{table:str}/seat/{word:str}")
+async def seat_taking(request: HttpRequest, table: FromPath[str], word: FromPath[str]) -> str:
     """Tell what a link to a seat does: only a press of its button does it."""
     chair, visit = await chair_of(request, table, word), visit_of(request)
     part = seat_taking_fragment(table, word, chair.name, visit)
-    return as_page(beside_page(await _seen(request, table), visit, OTHER_DEVICE, part))
+    return beside_page(await _seen(request, table), visit, OTHER_DEVICE, part)
 
 
-@get("/t/{table:str}/why")
-async def why(request: HttpRequest, table: FromPath[str]) -> Response[str]:
+@page_at("/t/{table:str}/why")
+async def why(request: HttpRequest, table: FromPath[str]) -> str:
     services, holder = services_of(request), viewer_of(request).holder
     state = await services.tables.state(table)
     found = services.tables.view(state, holder)
     choice = request.query_params.get("choice", "")[:LONGEST_CHOICE]
     refusal = _refusal(state, found, choice)
-    return as_page(why_fragment(found, display_for(request), choice, refusal))
+    return why_fragment(found, display_for(request), choice, refusal)
 
 
 def _refusal(state: TableState, found: TableView, choice: str) -> Refusal | None:
@@ -259,15 +249,15 @@ def _refusal(state: TableState, found: TableView, choice: str) -> Refusal | None
     return None if refusal is None else refused(choice, decision, refusal)
 
 
-@get("/t/{table:str}/story")
-async def story(request: HttpRequest, table: FromPath[str]) -> Response[str]:
+@page_at("/t/{table:str}/story")
+async def story(request: HttpRequest, table: FromPath[str]) -> str:
     found = await _seen(request, table)
     part = story_fragment(found, display_for(request))
     return _beside(request, found, "The whole deal", part)
 
 
-@get("/t/{table:str}/score")
-async def score(request: HttpRequest, table: FromPath[str]) -> Response[str]:
+@page_at("/t/{table:str}/score")
+async def score(request: HttpRequest, table: FromPath[str]) -> str:
     found = await _seen(request, table)
     part = score_fragment(found, display_for(request))
     return _beside(request, found, "The score so far", part)
@@ -278,11 +268,9 @@ async def _seen(request: HttpRequest, table: str) -> TableView:
     return services.tables.view(await services.tables.state(table), viewer_of(request).holder)
 
 
-def _beside(request: HttpRequest, found: TableView, title: str, part: str) -> Response[str]:
+def _beside(request: HttpRequest, found: TableView, title: str, part: str) -> str:
     """A part for a panel, or a whole page for whoever opens its address."""
-    return as_page(
-        beside_page(found, visit_of(request), title, part) if is_opened(request) else part
-    )
+    return beside_page(found, visit_of(request), title, part) if is_opened(request) else part
 
 
 @get("/t/{table:str}/presence")
@@ -340,8 +328,8 @@ def _expected(form: Form) -> int | None:
     return seq
 
 
-@get("/t/{table:str}/hint")
-async def hint(request: HttpRequest, table: FromPath[str]) -> Response[str]:
+@page_at("/t/{table:str}/hint")
+async def hint(request: HttpRequest, table: FromPath[str]) -> str:
     advice = await advice_for(request, table)
     part = hint_fragment(advice, display_for(request))
     return _beside(request, advice[0], "A hint", part)
