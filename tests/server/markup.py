@@ -19,6 +19,8 @@ VOID = frozenset({"input", "br", "link", "meta", "hr", "img"})
 DRAWN = frozenset({"path", "circle", "rect", "use"})
 FIELDS = frozenset({"input", "select", "textarea"})
 IN_ANOTHER_LANGUAGE = re.compile(r'<span lang="[\w-]+">(.*?)</span>')
+MARKED = re.compile(r'<span lang="([\w-]+)">([^<]+)</span>')
+"""Words that are marked, each with its language."""
 REFERENCES = ("for", "aria-labelledby", "aria-describedby", "aria-controls", "form")
 
 GAME = "(?:" + "|".join(catalogue()) + ")"
