@@ -14,7 +14,7 @@ import pytest
 from matto.blocks.declare import SHOW
 from matto.engine.cards import NUMBER
 from matto.engine.events import Decision
-from matto.engine.in_progress import piles_so_far
+from matto.engine.in_progress import card_points_pay, piles_so_far
 from matto.engine.run import Run, spelled
 from matto.engine.view import View
 from matto.games import game
@@ -166,6 +166,7 @@ def lays_each_card_toward_the_seat_that_played_it(at: Looked, page: Page) -> Non
     assert list(laid) == [card for _, card in cards]
     plates = {one["data-seat"]: one["class"].split() for one in page.of("data-seat")}
     assert "at-bottom" in plates[str(at.seat or 0)]
+    assert at.html.count('<abbr class="dealer"') == 1
     for seat, card in cards:
         (place,) = (one for one in plates[str(seat)] if one.startswith("at-"))
         assert {place, str(seat)} <= laid[card]
@@ -233,6 +234,11 @@ def ends_with_a_sheet_of_rows_that_add_up_each_with_its_clause(at: Looked, page:
     for seat, score in enumerate(result.scores if rows else ()):
         assert sum(number_in(row[seat]) for row in rows) == number_in(together[seat])
         assert together[seat] == spelled(at.run.game, score)
+    if at.display.language == "en" and not result.thrown_in:
+        together = len({*result.points}) < len(result.points) > 2
+        assert ("Card points per side" in page.text_of("sheet")) == together
+        useless = "they pay nothing in this game" in page.text_of("sheet")
+        assert useless is not card_points_pay(at.run.game, at.run.options)
     links = [one["href"] for one in page.of("data-panel") if one.get("class") == "clause"]
     cited = [row.clause.rpartition(" ")[2] for row in result.sheet]
     assert links == [f"/rules/{name}#c{clause}" for clause in cited]

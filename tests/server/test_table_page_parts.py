@@ -103,16 +103,6 @@ def test_the_next_player_sits_where_the_game_goes() -> None:
     assert places(4, 1, "left") == ("right", "bottom", "left", "top")
 
 
-def test_who_plays_alone_and_who_is_on_ones_side_is_told() -> None:
-    run = reached(game("mineo-3"), asked("play"))
-    soloist = next(seat for seat, _ in run.view(None).heard("takes talon"))
-    own, friend = (seat for seat in range(3) if seat != soloist)
-    page = page_of(run, own)
-    assert "alone" in page.text_of(f"seat-{soloist}")
-    assert "on your side" in page.text_of(f"seat-{friend}")
-    assert "alone" not in page.text_of(f"seat-{own}")
-
-
 def test_words_of_an_earlier_round_of_talk_are_gone_and_the_last_ones_stay() -> None:
     run = Run.shuffled(game("mineo-3"), seed=1)
     run.do("altre_cinque")
