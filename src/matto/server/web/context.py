@@ -401,17 +401,12 @@ def sign_of(letter: str) -> Markup:
     return drawn(SIGNS.get(letter, ""))
 
 
-def suit_of(card: str) -> str:
-    """The suit with which a card is held: the Fool with the trumps."""
-    return HELD_WITH_TRUMPS if card == FOOL or card[0] not in SUITS else card[0]
-
-
 @for_templates
 def by_suit(cards: tuple[str, ...]) -> list[tuple[str, list[str]]]:
-    """Sorted cards in groups of one suit."""
+    """Sorted cards in groups of the suit with which they are held: the Fool with the trumps."""
     groups: list[tuple[str, list[str]]] = []
     for card in cards:
-        suit = suit_of(card)
+        suit = HELD_WITH_TRUMPS if card == FOOL or card[0] not in SUITS else card[0]
         if not groups or groups[-1][0] != suit:
             groups.append((suit, []))
         groups[-1][1].append(card)

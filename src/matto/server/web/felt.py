@@ -159,26 +159,18 @@ def cards_known(view: View) -> Mapping[int, tuple[str, ...]]:
     own = view.seat
     for event in [event for event in view.beside_play if event.seat != own]:
         if event.kind in LEAVES_UNSEEN:
-            if not _was_given(event, own):
+            if event.kind != "has given" or event.what != (str(own),):
                 known.pop(event.seat, None)
         elif event.moves == OUT_OF_HAND:
             known.get(event.seat, set()).difference_update(event.what)
-        elif (event.moves == INTO_HAND or event.kind in SHOWN) and _are_cards(event.what):
-            known.setdefault(event.seat, set()).update(event.what)
+        elif event.moves == INTO_HAND or event.kind in SHOWN:
+            known.setdefault(event.seat, set()).update(NUMBER.keys() & event.what)
     if not known:
         return {}
     # a card may be shown that lies on the table already
     played = {card for event in view.events if event.kind == "play" for card in event.what}
     still = {seat: cards - played for seat, cards in known.items()}
     return {seat: view.pack.sort(cards) for seat, cards in still.items() if cards}
-
-
-def _was_given(event: Event, seat: int | None) -> bool:
-    return event.kind == "has given" and event.what == (str(seat),)
-
-
-def _are_cards(words: Sequence[str]) -> bool:
-    return all(word in NUMBER for word in words)
 
 
 @for_templates

@@ -243,11 +243,6 @@ def _plain(number: str) -> str:
         return number
 
 
-@for_templates
-def preset_values(game: Game, name: str) -> Mapping[str, Value]:
-    return dict(game.resolve(preset=name))
-
-
 known_to_templates(offered=offered, paces=PACES)
 
 

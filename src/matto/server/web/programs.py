@@ -56,7 +56,9 @@ def programs_page(visit: Visit, document: Json, server: str) -> str:
 @for_templates
 def tried(method: str, path: str, described: Json) -> str:
     body = json_of(described.get("requestBody", {}))
-    return curl(method, path, _example(body), described["responses"])
+    return curl(
+        method, path, next(iter(body.get("examples", ())), None), described["responses"]
+    )
 
 
 def curl(method: str, path: str, body: Json | None, replies: Json) -> str:
@@ -82,11 +84,6 @@ def _quoted(body: Json) -> str:
     written = json.dumps(described, ensure_ascii=False)
     written = written.replace(f'"{VARIABLES["seq"]}"', "'$SEQ'")
     return "'" + written.replace(VARIABLES["choice"], "'\"$CHOICE\"'") + "'"
-
-
-def _example(body: Json) -> Json | None:
-    found: Json | None = next(iter(body.get("examples", ())), None)
-    return found
 
 
 @for_templates

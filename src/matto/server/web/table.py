@@ -17,7 +17,7 @@ from markupsafe import Markup
 
 from matto.engine.cards import NUMBER
 from matto.engine.errors import IllegalChoice, Refusal
-from matto.engine.words import Text, text
+from matto.engine.words import N_, Text, text
 from matto.players.bots import STRONG
 from matto.server.http.requests import (
     Advice,
@@ -67,19 +67,14 @@ def why_fragment(
 ) -> str:
     """Tell why a choice is refused; None means that nothing stands against it."""
     context = PageContext(table_view, display)
-    sentence = _allowed(choice) if refusal is None else refusal.sentence
+    fits = N_("{choice} may be chosen.") if choice in NUMBER else N_("“{choice}” may be said.")
+    sentence = text(fits, choice=choice) if refusal is None else refusal.sentence
     return fragment(
         "table/why.html",
         display,
         sentence=context.marked_up(context.tagged.sentence(sentence)),
         clause=None if refusal is None else context.clause(refusal.clause),
     )
-
-
-def _allowed(choice: str) -> Text:
-    if choice in NUMBER:
-        return text("{choice} may be chosen.", choice=choice)
-    return text("“{choice}” may be said.", choice=choice)
 
 
 MOST_VALUES = 12
