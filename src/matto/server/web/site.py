@@ -214,7 +214,6 @@ async def faces(
 
 SHELL = (
     "base.css",
-    "dark.css",
     "rules.css",
     "table.css",
     "matches.css",
