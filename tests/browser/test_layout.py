@@ -295,7 +295,6 @@ class Looking:
         covered = ada.covered_targets()
         assert not covered, f"{kind}: {covered}"
         assert not ada.scrolls_sideways(), kind
-        assert not ada.crowded(), kind
         if not seen:
             self.picture(ada, kind)
         elif seen == LATER:
