@@ -1,4 +1,4 @@
-"""Card faces on a page: their address, their drawings, and the signs of the suits.
+"""A table as one viewer sees it: names, sentences, and the faces of cards with their addresses.
 
 An address ends with a version, so that a browser may keep what it finds there for ever.
 """
@@ -39,7 +39,7 @@ DIGITS = 12
 
 
 def asked_for(style: str, game_id: str, query: Mapping[str, str]) -> bytes:
-    """Give the faces that an address asks for; raises `NoSuchFaces` and errors of options."""
+    """Return the faces that an address asks for; raises `NoSuchFaces` and errors of options."""
     language = query.get(LANGUAGE, LANGUAGES[0])
     if language not in LANGUAGES:
         raise NoSuchFaces(style)
@@ -64,7 +64,7 @@ def address(game: Game, options: Options, style: str, language: str) -> str:
 
 
 def _telling(game: Game, options: Options, language: str) -> Mapping[str, Value]:
-    """Give the options by which the pack looks other than it does without them."""
+    """Return the options by which the pack looks other than it does without them."""
     deck = deck_of(game, options, language)
     needed = {
         option.name: options[option.name]
@@ -250,7 +250,7 @@ class PageContext:
 
     @property
     def many_cards(self) -> bool:
-        """Tell whether a hand needs more room than others, all through the deal."""
+        """Return whether a hand needs more room than others, all through the deal."""
         return max(self.game.dealing(self.table_view.options).hands) > FEW_CARDS
 
     @property

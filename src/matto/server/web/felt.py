@@ -1,4 +1,4 @@
-"""Who sits where, and what everybody may know of each: cards, tricks, words, open cards."""
+"""Who sits where, what all may know of each, and the cards: their values, hand and trick."""
 
 from __future__ import annotations
 

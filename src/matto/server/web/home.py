@@ -1,4 +1,4 @@
-"""The first page with games and tables, what matto is, and the page of an error."""
+"""The first page: games, one's own tables, the way to a table by its link."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def home_page(
 
 
 def table_in(link: str) -> str:
-    """Give the id of the table that a link leads to; empty if it leads to none."""
+    """Return the id of the table that a link leads to; empty if it leads to none."""
     found = TABLE_PATH.search(link.strip())
     if found:
         return found[1]

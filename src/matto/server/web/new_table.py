@@ -1,4 +1,4 @@
-"""Setting up a table: its form, read into an order or shown with what is wrong."""
+"""Setting up a table: its form, read into an order or shown with what is wrong, and its lobby."""
 
 from __future__ import annotations
 

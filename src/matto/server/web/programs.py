@@ -1,4 +1,4 @@
-"""The page that explains the open interface: drawn from its OpenAPI document."""
+"""The open interface for people: a page drawn from its OpenAPI document, and the document."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Routes beside the tables: about, display, rules, programs, errors."""
+"""Beside the tables: errors, keys, how pages look, files that are the same for all, health."""
 
 from __future__ import annotations
 
@@ -293,7 +293,7 @@ async def livez() -> Response[Any]:
 
 @get("/readyz", opt={FREE: True})
 async def readyz(request: HttpRequest) -> Response[Any]:
-    """Tell whether people can be sent here: the store answers, and the server does not end."""
+    """Return whether people can be sent here: the store answers, and the server does not end."""
     services = services_of(request)
     ready = not services.hub.closed
     try:
@@ -324,7 +324,7 @@ async def metrics(request: HttpRequest) -> Response[bytes]:
 
 
 def _may_read_metrics(request: HttpRequest) -> bool:
-    """Tell whether a request has the key; without one, whether it comes from this machine.
+    """Return whether a request has the key; without one, whether it comes from this machine.
 
     Behind a proxy every request does. One that is known by an address for people has a proxy,
     and whatever a proxy tells of counts as one, too.

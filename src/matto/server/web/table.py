@@ -1,4 +1,4 @@
-"""The page of a table, and the panels beside it: story, score, a hint, why not.
+"""A table: its page and the panels beside it, its stream, commands, and hints.
 
 `table_fragment` is pure: the same `TableView` and `Display` give the same bytes. It is
 `<main id="table">`, in the page as in the stream. Its buttons belong to the form `do` that the
