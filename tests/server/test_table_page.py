@@ -235,8 +235,8 @@ def ends_with_a_sheet_of_rows_that_add_up_each_with_its_clause(at: Looked, page:
         assert sum(number_in(row[seat]) for row in rows) == number_in(together[seat])
         assert together[seat] == spelled(at.run.game, score)
     if at.display.language == "en" and not result.thrown_in:
-        together = len({*result.points}) < len(result.points) > 2
-        assert ("Card points per side" in page.text_of("sheet")) == together
+        is_shared = len({*result.points}) < len(result.points) > 2
+        assert ("Card points per side" in page.text_of("sheet")) == is_shared
         useless = "they pay nothing in this game" in page.text_of("sheet")
         assert useless is not card_points_pay(at.run.game, at.run.options)
     links = [one["href"] for one in page.of("data-panel") if one.get("class") == "clause"]

@@ -1,4 +1,4 @@
-"""Setting up a table: its form, read into an order or shown with what is wrong, and its lobby."""
+"""Setting up a table: its form, read into an order or shown with its faults, and its lobby."""
 
 from __future__ import annotations
 

@@ -293,7 +293,7 @@ async def livez() -> Response[Any]:
 
 @get("/readyz", opt={FREE: True})
 async def readyz(request: HttpRequest) -> Response[Any]:
-    """Return whether people can be sent here: the store answers, and the server does not end."""
+    """Return whether people can be sent here: the store answers, and the server goes on."""
     services = services_of(request)
     ready = not services.hub.closed
     try:
