@@ -65,7 +65,7 @@ def two_amounts(run: Run) -> bool:
     [
         ("mineo-4", mid_trick(2, 0), "question", ["You lead."], []),
         ("mineo-4", mid_trick(2, 1), "question", [], ["You lead."]),
-        ("mineo-3", asked("discard"), "ask", ["more to lay away."], ["Take back"]),
+        ("mineo-3", asked("discard"), "ask", ["3 more to lay away."], ["Take back"]),
         ("mineo-3", asked("talk"), "prices", ["each of the others pays you 2 points"], []),
         ("mitigatti-3", asked("talk"), "choices", ["costs nothing"], []),
         ("mitigatti-3", asked("talk"), "prices", ["neither pays nor gets anything."], []),
