@@ -134,9 +134,9 @@ def test_the_list_counts_the_clauses_of_every_book() -> None:
         ),
         ("[x](javascript:go())", "[x](javascript:go())"),
         (
-            "see 2.6, 5.3 and 9.9; 12.6 or 2.66 or 2.6%",
+            "see 2.6, 5.3 and 9.9; 12.6, 3.2.6, 2.66 or 2.6%",
             'see <a href="/rules/g#c2.6" class="cited">2.6</a>, '
-            '<a href="/rules/g#c5.3" class="cited">5.3</a> and 9.9; 12.6 or 2.66 or 2.6%',
+            '<a href="/rules/g#c5.3" class="cited">5.3</a> and 9.9; 12.6, 3.2.6, 2.66 or 2.6%',
         ),
         (
             "`SK` `T20` `F` `solo`",
