@@ -14,7 +14,7 @@ BIN := .venv/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help play matto check test lint style types ready collected format catalogues docs dist setup lock \
+.PHONY: help play matto check test lint style types format catalogues docs dist setup lock \
 	has-run has-dev has-uv
 
 help: ## this list
@@ -33,21 +33,17 @@ matto: has-run ## the matto command: make matto ARGS="play mineo-3"
 # Without plugins that are not used here: each process would import them.
 PYTEST := $(BIN)/python -m pytest -p no:schemathesis -p no:faker --dist worksteal
 
-# Runs the tests given, and mypy beside them; what mypy says is shown after the tests.
-beside_types = mkdir -p build; $(BIN)/mypy > build/mypy.txt 2>&1 & types=$$!; \
-	trap 'kill $$types 2> /dev/null' INT TERM; \
-	$(1); tests=$$?; wait $$types; types=$$?; \
-	echo "== mypy"; cat build/mypy.txt; exit $$((tests | types))
-
 check: has-dev ## the quick loop: style, types, arrows, guards, each test of a moment
-	@$(MAKE) --no-print-directory PYTHON=$(BIN)/python -j 2 style ready
-	@$(call beside_types,$(PYTEST) -n 2 -m 'not slow' -x -q $(ARGS))
+	@$(MAKE) --no-print-directory PYTHON=$(BIN)/python -j 2 style build/ready
+	@$(BIN)/mypy > build/mypy.txt 2>&1 & types=$$!; trap 'kill $$types 2> /dev/null' INT TERM; \
+	$(PYTEST) -n 2 -m 'not slow' -x -q $(ARGS); tests=$$?; wait $$types; types=$$?; \
+	echo "== mypy"; cat build/mypy.txt; exit $$((tests | types))
 
 # More processes than a small machine has cores: tests of browsers and servers wait a lot.
 test: has-dev ## everything: the same with the whole suite
 	@$(BIN)/python tools/machine.py
-	@$(MAKE) --no-print-directory PYTHON=$(BIN)/python -j 3 style ready collected
-	@$(call beside_types,$(PYTEST) -n 4 $(ARGS))
+	@$(MAKE) --no-print-directory PYTHON=$(BIN)/python -j 3 style types build/ready build/collected
+	@$(PYTEST) -n 4 $(ARGS)
 
 lint: style types ## style, types, arrows, guards and budgets, without tests
 
@@ -61,17 +57,21 @@ style: has-dev
 types: has-dev
 	$(BIN)/mypy
 
-# Once after a change of the kernel, and not by each process of the tests for itself.
-ready: has-dev
+# Once after a change of what is compiled, and not by each process of the tests for itself.
+COMPILED := engine blocks play kernel players players/inference players/learned
+build/ready: $(wildcard $(COMPILED:%=src/matto/%/*.py))
+	@mkdir -p build
 	$(BIN)/python -c 'import gc; gc.set_threshold(50_000, 20, 100); \
 	from matto.kernel.compiled import ready; ready(); \
 	from matto.research.batch import BatchEnv; many = BatchEnv("calatafimi-2", 2); \
 	[many.step(many.random_actions()) for _ in range(70)]'
+	@touch $@
 
 # For the whole suite, so that not each of its processes compiles every file for itself.
-collected: has-dev
+build/collected: $(wildcard tests/*.py tests/*/*.py)
 	@mkdir -p build
-	$(PYTEST) -n 0 --collect-only -qq > build/collected.txt 2>&1 || { cat build/collected.txt; exit 1; }
+	$(PYTEST) -n 0 --collect-only -qq > $@.txt 2>&1 || { cat $@.txt; exit 1; }
+	@touch $@
 
 format: has-dev ## sort the imports and lay out the source
 	$(BIN)/ruff check --fix --select I .

@@ -1,13 +1,14 @@
 """How strong are the bots? `python lab/strength.py --write docs/strength.md`.
 
-Each bot is a guest among players of `--over`, in duplicate deals of each game (docs/arena.md),
-whole deals from the first word to the payment. Where a game fixes the partners, two guests sit
-together: these games have a mark in the table. It shows what a guest wins a deal more than they
-do in its place, in σ of their results, with 95 % intervals, and how long the last bot thinks.
+Each strength is a guest among players of the one below it, in duplicate deals of each game
+(docs/arena.md), whole deals from the first word to the payment. Where a game fixes the
+partners, two guests sit together: these games have a mark in the table. It shows what a guest
+wins a deal more than they do in its place, in σ of their results, with 95 % intervals, and in
+points of the game; and how long the last bot thinks.
 
-`--deals quick=800,strong=40` says how many deals each bot plays of each game. Each finished
-deal is kept in a folder: the same command continues there, with more deals too. Take another
-folder, or `--fresh`, when a bot has changed.
+`--deals quick/good=400` says how many deals a guest plays of each game, and among whom. Each
+finished deal is kept in a folder: the same command continues there, with more deals too. Take
+another folder, or `--fresh`, when a bot has changed.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ from matto.research.parallel import Resources
 from script import RULE, add_resources, check_page, games_of, publish, resources_of, spelled
 
 IN_PAIRS = " ²"
-DEALS = "quick=800,strong=40"
+DEALS = "rule/novice=400,good/rule=400,quick/good=400,strong/quick=24"
 BEGIN = "<!-- the table: written by lab/strength.py -->"
 END = "<!-- the end of the table -->"
 
@@ -72,6 +73,12 @@ def sigmas(report: Report) -> Interval | None:
     return report.strata[0].standings[0].sigmas
 
 
+def told(report: Report) -> str:
+    """Return what the guest won a deal more, in σ and in points."""
+    points = report.strata[0].standings[0].points.mean
+    return f"{spelled(sigmas(report))}, {points:+.3g}"
+
+
 def milliseconds(report: Report, bot: str) -> str:
     """Return how long a bot thinks about half and about 95 % of its decisions at most."""
     pace = next(one for one in report.times if (one.bot, one.phase) == (bot, "all"))
@@ -79,24 +86,22 @@ def milliseconds(report: Report, bot: str) -> str:
 
 
 def table(
-    games: Sequence[str], bots: Mapping[str, int], over: str, effort: Effort
+    games: Sequence[str], bots: Mapping[tuple[str, str], int], effort: Effort
 ) -> Iterator[str]:
     """Return a row for each game as it is measured, and the mean."""
-    yield f"| game | {' | '.join(f'`{bot}` over `{over}`' for bot in bots)} | deals | thinks |"
+    named = (f"`{guest}` over `{host}`" for guest, host in bots)
+    yield f"| game | {' | '.join(named)} | deals | thinks |"
     yield f"|---|{'--:|' * (len(bots) + 2)}"
-    found: dict[str, list[Interval | None]] = {bot: [] for bot in bots}
+    found: dict[tuple[str, str], list[Interval | None]] = {pair: [] for pair in bots}
     for game in map(find_game, games):
-        reports = {
-            bot: effort.measured(game, (bot, over), deals) for bot, deals in bots.items()
-        }
-        for bot, report in reports.items():
-            found[bot].append(sigmas(report))
-        cells = [spelled(gained[-1]) for gained in found.values()]
+        reports = {pair: effort.measured(game, pair, deals) for pair, deals in bots.items()}
+        for pair, report in reports.items():
+            found[pair].append(sigmas(report))
         deals = " / ".join(str(report.strata[0].deals) for report in reports.values())
-        *_, (last, report) = reports.items()
+        *_, ((last, _), report) = reports.items()
         mark = IN_PAIRS * has_partners(game, game.resolve())
-        row = (f"`{game.id}`{mark}", *cells, deals, milliseconds(report, last))
-        yield f"| {' | '.join(row)} |"
+        cells = (*map(told, reports.values()), deals, milliseconds(report, last))
+        yield f"| `{game.id}`{mark} | {' | '.join(cells)} |"
     yield f"| mean | {' | '.join(spelled(mean_of(one), 3) for one in found.values())} | | |"
 
 
@@ -110,10 +115,13 @@ def mean_of(found: Sequence[Interval | None]) -> Interval | None:
     return Interval(mean, mean - reach, mean + reach)
 
 
-def numbers(given: str) -> dict[str, int]:
-    """Return the deals for each bot, as `quick=800,strong=40` says."""
-    pairs = (pair.partition("=") for pair in given.split(","))
-    found = {bot: int(deals) for bot, _, deals in pairs}
+def numbers(given: str) -> dict[tuple[str, str], int]:
+    """Return the deals of each guest and host, as `quick/good=400` says."""
+    found: dict[tuple[str, str], int] = {}
+    for each in given.split(","):
+        pair, _, deals = each.partition("=")
+        guest, _, host = pair.partition("/")
+        found[guest, host or RULE] = int(deals)
     if min(found.values()) < 1:
         raise ValueError(given)
     return found
@@ -124,7 +132,6 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--games", default="", help="as mineo-3,ragusa-3; else all")
     parser.add_argument("--deals", type=numbers, default=DEALS, help=f"as {DEALS}")
-    parser.add_argument("--over", default=RULE, help="the reference players")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--folder", type=Path, default=Path("build/strength"))
     parser.add_argument("--fresh", action="store_true", help="forget what was kept")
@@ -135,9 +142,9 @@ def main() -> int:
     try:
         check_effort(min(asked.deals.values()), effort.resources)
         check_page(asked.write, BEGIN, END)
-        if thinks(map(check_bot, (*asked.deals, asked.over))):
+        if thinks(check_bot(bot) for pair in asked.deals for bot in pair):
             get_ready()
-        made = "\n".join(table(games_of(asked.games), asked.deals, asked.over, effort))
+        made = "\n".join(table(games_of(asked.games), asked.deals, effort))
     except MattoError as error:
         print(error.sentence, file=sys.stderr)
         return 2

@@ -8,6 +8,7 @@ import re
 import signal
 import sys
 from collections.abc import Iterator
+from inspect import isfunction
 from pathlib import Path
 from uuid import uuid4
 
@@ -16,6 +17,7 @@ import pytest
 from services import new_database, postgres_server, redis_server
 from shares import in_shares
 
+QUICK = "not slow"
 ALL_SLOW = re.compile(r"^pytestmark\b[^\]]*?pytest\.mark\.slow", re.MULTILINE)
 """What a file says in which every test is slow."""
 
@@ -49,9 +51,18 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     """Leave out what the quick loop will not run: some of it imports for seconds."""
-    if config.option.markexpr != "not slow" or not collection_path.match("test_*.py"):
+    if config.option.markexpr != QUICK or not collection_path.match("test_*.py"):
         return None
     return bool(ALL_SLOW.search(collection_path.read_text("utf-8"))) or None
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_pycollect_makeitem(collector: pytest.Collector, obj: object) -> list[object] | None:
+    """Make nothing of a slow test there: of some there would be one for each game and bot."""
+    if collector.config.option.markexpr != QUICK or not isfunction(obj):
+        return None
+    slow = any(mark.name == "slow" for mark in getattr(obj, "pytestmark", ()))
+    return [] if slow else None
 
 
 @pytest.fixture(scope="session")

@@ -43,6 +43,7 @@ def test_it_is_no_value_no_choice_no_clause_and_no_amount(word: str) -> None:
         rulebook(WITH_CARDS).clause(word)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("word", STRANGE[:3])
 def test_a_server_blames_the_request(tmp_path: Path, word: str) -> None:
     async def asking() -> None:

@@ -20,7 +20,7 @@ ORDINARY = frozenset(
     re.findall(
         r"\w[\w ]*\w",
         "swords, batons, cups, coins, spades, clubs, hearts, diamonds, tarocks, kings, "
-        "queens, cavaliers, jacks, negotiate, dealer, solo, half, high, low, nobody, "
+        "queens, cavaliers, jacks, matto, negotiate, dealer, solo, half, high, low, nobody, "
         "stock, three, with, without, zero, math, as printed, bottom card, card points, "
         "first card, fool forced, has none, highest offer, no more, play on, special "
         "results, table talk, throw in, thrown in, told again, too late, whole pack, "

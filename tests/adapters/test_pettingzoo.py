@@ -30,11 +30,13 @@ def test_pettingzoos_api_test_passes(game_id: str) -> None:
     api_test(env(game_id), num_cycles=CYCLES)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", THREE)
 def test_pettingzoos_seed_test_passes(game_id: str) -> None:
     seed_test(lambda: env(game_id), num_cycles=CYCLES)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", THREE)
 def test_pettingzoos_render_test_passes(game_id: str) -> None:
     def made(render_mode: str) -> Any:

@@ -310,6 +310,7 @@ def test_who_calls_for_a_partner_has_one_and_opponents() -> None:
     assert tuple(sorted((DECLARER, PARTNER, OPPONENT, OPPONENT, OPPONENT))) in found
 
 
+@pytest.mark.slow
 def test_a_deal_that_is_thrown_in_was_not_played() -> None:
     deals = [play_deal(meeting("mineo-3", "rule", "rule"), FULL, number) for number in range(8)]
     thrown_in = [table for deal in deals for table in deal.tables if table.thrown_in]

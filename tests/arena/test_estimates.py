@@ -79,6 +79,7 @@ def test_intervals_hold_the_truth_in_95_of_100_cases(draw: Draw, truth: float) -
     assert abs(coverage(draw, truth) - 0.95) < ALLOWED
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("draw", "truth"), CASES[:1] + CASES[2:])
 def test_intervals_that_are_too_narrow_would_be_noticed(draw: Draw, truth: float) -> None:
     assert coverage(draw, truth, narrowed=0.7) < 0.95 - ALLOWED
@@ -164,6 +165,7 @@ def verdicts(gain: float, unit: str) -> Counter[str]:
     return Counter(Sprt(bounds).take_all(deals(rng, gain)) for _ in range(CONTESTS))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("unit", [SIGMAS, POINTS])
 def test_a_change_worth_nothing_is_accepted_in_one_case_of_twenty_at_most(unit: str) -> None:
     found = verdicts(LOW, unit)

@@ -242,6 +242,7 @@ def test_deals_of_another_contest_are_not_gone_on_with(tmp_path: Path) -> None:
         Checkpoint(tmp_path, of)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("damage", [b"", b"{", b"{}", b'"\xff"', b"Dear Luigi,"])
 @pytest.mark.parametrize("number", [1, 3])
 def test_a_damaged_or_foreign_file_of_deals_is_told_with_its_line(
@@ -276,6 +277,7 @@ def test_whoever_reads_german_is_told_in_german_what_happened_to_a_bot(
     assert caplog.text.rstrip().endswith("Für ihn spielt die Faustregel.")
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("players")
 @pytest.mark.parametrize(
     ("bot", "kind", "what"), [("cheat", "illegal", "T99"), ("sleeper", "failed", "fell asleep")]
@@ -361,11 +363,13 @@ def test_no_verdict_is_undecided_at_the_last_deal() -> None:
 PAGE = (Path(__file__).parents[2] / "docs" / "arena.md").read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_the_example_of_the_package_gives_what_it_says() -> None:
     found = doctest.testmod(matto.research.arena)
     assert (found.failed, found.attempted > 3) == (0, True)
 
 
+@pytest.mark.slow
 def test_the_figure_that_the_page_points_to_is_in_the_report(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from urllib.parse import urlsplit
 
-from playwright.sync_api import TimeoutError
+from playwright.sync_api import Locator, TimeoutError
 
 from browser.moments import NEWS, PLAYING, READ, Moment, Target
 from browser.viewer import PATIENCE, Viewer
@@ -116,6 +116,39 @@ def play_deal(
         hand(viewer, target)
         chosen[target.kind] += 1
         wait_for_news(viewer, now.seq)
+
+
+def play_on(
+    viewers: Sequence[Viewer],
+    rng: random.Random,
+    choices: int,
+    hand: Hand = click,
+    display: Display | None = None,
+) -> None:
+    """Make so many choices, also in the next deals, where the end of one is not the matter."""
+    made = 0
+    while made < choices:
+        asked = wait_to_be_asked(viewers)
+        if asked is None:
+            next_deal(viewers)
+            continue
+        viewer, now = asked
+        if display is not None:
+            display(viewer, now)
+            if moment(viewer) != now:
+                continue
+        hand(viewer, choose(now, rng))
+        made += 1
+        wait_for_news(viewer, now.seq)
+
+
+def play_until_one_is_barred(one: Viewer, rng: random.Random) -> Locator:
+    """Play until she is to play a card, and may not play some; gives the first of these."""
+    barred = one.page.locator("#hand .card[aria-disabled=true]").first
+    while not (moment(one).cards and moment(one).turn == OWN and barred.count()):
+        play_on([one], rng, 1)
+        wait_to_be_asked([one])
+    return barred
 
 
 def play_deals(

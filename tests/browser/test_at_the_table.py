@@ -7,7 +7,6 @@ import random
 import time
 
 import pytest
-from playwright.sync_api import Locator
 
 from browser.conftest import DEVICES, MOVING, PHONE, NewViewer
 from browser.moments import NOTHING_IS_SENT, Target
@@ -19,7 +18,8 @@ from browser.playing import (
     dealt,
     moment,
     next_deal,
-    play_deals,
+    play_on,
+    play_until_one_is_barred,
     set_table,
     sit_down,
     wait_for_news,
@@ -127,7 +127,7 @@ def test_a_refusal_stays_until_one_does_something(viewer: NewViewer) -> None:
     ada.page.clock.install()
     set_table(ada, "priestertarock")
     ada.page.wait_for_selector(LISTENS)
-    barred = until_one_is_barred(ada)
+    barred = play_until_one_is_barred(ada, random.Random(1))
     for clear in (
         lambda: ada.page.keyboard.press("Escape"),
         lambda: ada.page.mouse.click(2, 2),
@@ -140,20 +140,6 @@ def test_a_refusal_stays_until_one_does_something(viewer: NewViewer) -> None:
         assert ada.page.get_attribute("#why", "aria-live") == "assertive"
         clear()
         ada.page.wait_for_selector("#why:empty", state="attached")
-
-
-def until_one_is_barred(one: Viewer) -> Locator:
-    """Play until she is asked while there is a card that she may not play."""
-    rng, barred = random.Random(1), one.page.locator("#hand .card[aria-disabled=true]").first
-    while True:
-        asked = wait_to_be_asked([one])
-        if asked is None:
-            next_deal([one])
-        elif barred.count():
-            return barred
-        else:
-            click(one, choose(asked[1], rng))
-            wait_for_news(one, asked[1].seq)
 
 
 def test_where_the_page_may_not_copy_the_link_is_selected_and_stays_so(
@@ -373,8 +359,7 @@ def test_one_may_choose_again_as_soon_as_the_table_shows_that_one_is_asked(
     ada = viewer(**MOVING)
     set_table(ada, "mitigatti-3")
     ada.page.evaluate(SLOW_ANSWERS)
-    play_deals([ada], random.Random(1))
-    assert moment(ada).phase == "between"
+    play_on([ada], random.Random(1), 10)
 
 
 def cards(one: Viewer) -> int:

@@ -20,7 +20,7 @@ from browser.playing import (
     click,
     moment,
     play_deal,
-    play_deals,
+    play_on,
     set_table,
     wait_for_news,
     wait_to_be_asked,
@@ -45,8 +45,7 @@ SLOW, ASKS = 3_000, 10_000
 WIRE_SAYS = "words => document.querySelector('#wire').textContent === words"
 LISTENS = "#hand .card[tabindex='-1']"
 
-CARDS = 8
-"""A deal with fewer own cards is followed by another: most have more than fifteen."""
+CHOICES = 12
 
 NOW_AND_THEN = 5
 """How often a wire is cut where waiting for it takes long."""
@@ -109,24 +108,22 @@ def as_sent(one: Viewer) -> str:
     return html
 
 
-def reload(tab: Viewer, _wire: Wire) -> None:
-    tab.page.reload()
-
-
-def blink(_tab: Viewer, wire: Wire) -> None:
-    wire.blink()
-
-
-@pytest.mark.parametrize(("game", "break_off"), [("mineo-3", reload), ("calatafimi-4", blink)])
 def test_a_page_that_is_broken_off_at_moments_of_every_kind_is_as_if_it_had_not_been(
-    viewer: NewViewer, at_a_wire: AtAWire, wire: Wire, game: str, break_off: BreakOff
+    viewer: NewViewer, at_a_wire: AtAWire, wire: Wire
 ) -> None:
-    ada = viewer()
-    table = set_table(ada, game)
-    second = Second(ada, at_a_wire(ada, "second window"), wire, break_off, SELDOM)
+    ada, turns = viewer(), itertools.count()
+    table = set_table(ada, "mineo-3")
+
+    def reload_or_blink(tab: Viewer, wire: Wire) -> None:
+        if next(turns) % 2:
+            wire.blink()
+        else:
+            tab.page.reload()
+
+    second = Second(ada, at_a_wire(ada, "second window"), wire, reload_or_blink, SELDOM)
     second.tab.go(table)
-    play_deals([ada], random.Random(game), display=second, cards=CARDS)
-    assert second.times >= CARDS // SELDOM
+    play_on([ada], random.Random(3), CHOICES, display=second)
+    assert second.times >= CHOICES // SELDOM
     assert not second.tab.unforgiven()
 
 
@@ -143,8 +140,8 @@ def test_a_page_that_misses_what_happens_has_it_when_the_wire_is_mended(
             wire.cut()
         click(one, target)
 
-    play_deals([ada], random.Random(3), click_unseen, second, cards=CARDS)
-    assert second.times >= CARDS
+    play_on([ada], random.Random(3), CHOICES, click_unseen, second)
+    assert second.times >= CHOICES
 
 
 def test_a_card_played_while_the_wire_is_cut_is_played_once_or_not_at_all_and_one_is_told(
@@ -172,7 +169,7 @@ def test_a_card_played_while_the_wire_is_cut_is_played_once_or_not_at_all_and_on
         if one.told("seq") == seq:
             click(one, target)
 
-    play_deals([ada], random.Random(2), click_in_vain_first)
+    play_on([ada], random.Random(2), NOW_AND_THEN + 1, click_in_vain_first)
     wait_for_news(steady, 0)
     assert_alike(steady, ada)
 

@@ -16,6 +16,8 @@ from browser.playing import (
     click,
     moment,
     play_deals,
+    play_on,
+    play_until_one_is_barred,
     set_table,
     wait_for_news,
     wait_to_be_asked,
@@ -69,10 +71,15 @@ def press_next(viewer: Viewer) -> None:
     viewer.page.keyboard.press("n")
 
 
-@pytest.mark.parametrize("game", ["calatafimi-4", "mineo-3"])
-def test_a_deal_is_played_with_the_keyboard_alone(viewer: NewViewer, game: str) -> None:
+def test_words_are_said_and_cards_played_with_the_keyboard_alone(viewer: NewViewer) -> None:
     ada = viewer()
-    set_table(ada, game)
+    set_table(ada, "mineo-3")
+    play_on([ada], random.Random(4), 8, hands.press)
+
+
+def test_a_deal_is_played_with_the_keyboard_alone(viewer: NewViewer) -> None:
+    ada = viewer()
+    set_table(ada, "calatafimi-4")
     ada.page.mouse.move(0, 0)
     play_deals([ada], random.Random(4), hands.press, go_on=press_next)
     now = moment(ada)
@@ -157,23 +164,15 @@ def test_a_card_that_may_not_be_played_tells_why_and_gives_the_focus_back(
 ) -> None:
     ada = viewer()
     set_table(ada, "calatafimi-2")
-    refused: list[str] = []
-
-    def ask_first(one: Viewer, now: Moment) -> None:
-        barred = one.page.locator("#hand .card[aria-disabled=true]")
-        if now.cards and barred.count() and len(refused) < 3:
-            card = barred.first.get_attribute("data-choice")
-            barred.first.focus()
-            one.page.keyboard.press("Enter")
-            one.page.wait_for_selector("#why:not(:empty)")
-            refused.append(one.page.inner_text("#why"))
-            one.page.keyboard.press("Escape")
-            assert one.page.inner_text("#why") == ""
-            assert one.page.evaluate("() => document.activeElement.dataset.choice") == card
-
-    play_deals([ada], random.Random(6), display=ask_first)
-    assert len(refused) == 3
-    assert all(sentence.strip() for sentence in refused)
+    barred = play_until_one_is_barred(ada, random.Random(6))
+    card = barred.get_attribute("data-choice")
+    barred.focus()
+    ada.page.keyboard.press("Enter")
+    ada.page.wait_for_selector("#why:not(:empty)")
+    assert ada.page.inner_text("#why").strip()
+    ada.page.keyboard.press("Escape")
+    assert ada.page.inner_text("#why") == ""
+    assert ada.page.evaluate("() => document.activeElement.dataset.choice") == card
 
 
 def test_what_is_read_out_keeps_the_language_of_the_games_words(viewer: NewViewer) -> None:

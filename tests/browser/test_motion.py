@@ -11,9 +11,10 @@ from browser.playing import (
     FEW_CARDS,
     choose,
     click,
+    moment,
     next_deal,
-    play_deal,
     play_deals,
+    play_on,
     set_table,
     wait_for_news,
     wait_to_be_asked,
@@ -52,32 +53,36 @@ WATCH = """() => {
 }"""
 
 
-def motions_of_a_deal(viewer: Viewer, game: str) -> list[float]:
-    """Play a deal; give how long each motion lasts, as often as it is met, in milliseconds."""
-    set_table(viewer, game)
-    viewer.page.evaluate(WATCH)
-    play_deals([viewer], random.Random(1))
-    found: list[float] = viewer.page.evaluate("window.motions")
-    return found
+MOTIONS = "() => window.motions"
+"""How long each motion lasted, as often as it was met, in milliseconds."""
 
 
 def test_packets_fly_no_motion_lasts_for_a_quarter_of_a_second_and_the_last_trick_lies_still(
     viewer: NewViewer,
 ) -> None:
     ada = viewer(**MOVING)
-    found = motions_of_a_deal(ada, "calatafimi-2")
+    set_table(ada, "calatafimi-2")
+    ada.page.evaluate(WATCH)
+    play_deals([ada], random.Random(1))
+    found = ada.page.evaluate(MOTIONS)
     assert found
     assert max(found) <= LONGEST
     assert ada.page.evaluate("window.latest") <= LONGEST_DEALING
     assert ada.page.evaluate("window.lay") >= LEAST_TO_BE_SEEN
+    assert ada.page.is_visible("#sheet")
+    deal = moment(ada).deal
     flown, hand = flown_in_the_next_deal(ada)
+    assert moment(ada).deal == deal + 1
     assert hand <= flown
     assert "fan" in flown
 
 
 def test_nothing_moves_for_whoever_wants_less_motion(viewer: NewViewer) -> None:
-    found = motions_of_a_deal(viewer(**CALM), FEW_CARDS)
-    assert [one for one in found if one > 1] == []
+    ada = viewer(**CALM)
+    set_table(ada, FEW_CARDS)
+    ada.page.evaluate(WATCH)
+    play_on([ada], random.Random(1), 6)
+    assert [one for one in ada.page.evaluate(MOTIONS) if one > 1] == []
 
 
 NEXT_DEAL = """() => {
@@ -143,8 +148,8 @@ def test_sounds_are_switched_on_remembered_and_heard_and_cost_nothing_before(
     with ada.page.expect_response("**/sound.js"):
         ada.page.check("#hears-sounds")
     ada.page.keyboard.press("Escape")
-    play_deal([ada], random.Random(2))
-    assert ada.page.evaluate("voices") > 20
+    play_on([ada], random.Random(2), 5)
+    assert ada.page.evaluate("voices") > 10
     ada.page.reload()
     assert ada.page.is_checked("#hears-sounds")
     assert any("sound.js" in url for url in asked)

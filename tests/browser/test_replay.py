@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 import subprocess
 import sys
@@ -11,7 +10,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from browser.conftest import DEVICES, LANGUAGE_ON, MOVING, NewViewer
+from browser.conftest import DEVICES, LANGUAGE_ON, NewViewer
 from browser.finished import long_deal
 from browser.moments import PLAYING
 from browser.playing import (
@@ -20,9 +19,7 @@ from browser.playing import (
     choose,
     click,
     moment,
-    play_deals,
     set_table,
-    wait_for_news,
 )
 from browser.test_pages import assert_usable
 from browser.viewer import Viewer
@@ -44,17 +41,20 @@ def shown_cards(ada: Viewer) -> int:
     return ada.page.locator("#below [data-card]").count()
 
 
-@pytest.mark.parametrize("device", DEVICES)
+@pytest.mark.parametrize(
+    ("page", "picture", "device"),
+    [
+        ("?at=30", "replay", "phone"),
+        ("?at=99999", "replay-end", "desktop"),
+        ("/shuffle", "shuffle", "phone"),
+    ],
+)
 def test_a_replay_and_its_shuffle_have_no_barriers(
-    viewer: NewViewer, deal: str, device: str
+    viewer: NewViewer, deal: str, page: str, picture: str, device: str
 ) -> None:
     ada = viewer(**DEVICES[device], locale=LANGUAGE_ON[device])
-    ada.go(f"{deal}?at=30")
-    assert_usable(ada, f"replay-{device}")
-    ada.go(f"{deal}?at=99999")
-    assert_usable(ada, f"replay-end-{device}")
-    ada.go(f"{deal}/shuffle")
-    assert_usable(ada, f"shuffle-{device}")
+    ada.go(f"{deal}{page}")
+    assert_usable(ada, f"{picture}-{device}")
 
 
 def test_a_replay_is_stepped_through_and_seen_through_other_eyes(
@@ -76,15 +76,14 @@ def test_a_replay_is_stepped_through_and_seen_through_other_eyes(
     assert page.get_attribute("#eyes-1", "aria-current") == "true"
 
 
-@pytest.mark.parametrize("ending", ["json", "txt"])
 def test_the_record_that_one_downloads_is_replayed_at_the_terminal(
-    viewer: NewViewer, deal: str, tmp_path: Path, ending: str
+    viewer: NewViewer, deal: str, tmp_path: Path
 ) -> None:
     ada = viewer()
     ada.go(deal)
     with ada.page.expect_download() as download:
-        ada.page.click(f"a[href='{deal}/record.{ending}']")
-    record = tmp_path / f"deal.{ending}"
+        ada.page.click(f"a[href='{deal}/record.txt']")
+    record = tmp_path / "deal.txt"
     download.value.save_as(record)
     command = [sys.executable, "-m", "matto", "replay", str(record)]
     done = subprocess.run(
@@ -92,21 +91,6 @@ def test_the_record_that_one_downloads_is_replayed_at_the_terminal(
     )
     assert done.returncode == 0, done.stderr
     assert done.stdout
-
-
-def test_the_same_deal_is_played_again_with_the_same_cards(
-    viewer: NewViewer, served: Served, deal: str
-) -> None:
-    ada = viewer()
-    ada.go(deal)
-    ada.page.click(f"form[action='{deal}/again'] button")
-    ada.page.wait_for_selector("#table[data-phase=playing]")
-    again = ada.page.url
-    assert deal.rpartition("/deals/")[0] not in again
-    first = json.loads(ada.page.request.get(f"{served.url}{deal}/record.json").text())
-    hand = ada.page.locator("#hand .card").evaluate_all(CODES)
-    assert hand
-    assert set(hand) <= set(first["dealt"][int(ada.told("seat"))])  # packets are yet to come
 
 
 SPOIL = {
@@ -153,28 +137,6 @@ def test_one_sign_changed_in_the_shuffle_is_found_wrong(
     assert page.locator(".mark-wrong").count() > 0
 
 
-# -- everything that a game asks can be answered by clicking -----------------------------
-
-GAME = "tortorici-4"
-"""Others are played by clicks where `test_looks` looks at them."""
-
-
-def test_a_deal_is_played_by_clicks_up_to_its_sheet_and_the_next_deal(
-    viewer: NewViewer,
-) -> None:
-    ada = viewer(**MOVING)
-    set_table(ada, GAME)
-    play_deals([ada], random.Random(GAME))
-    now = moment(ada)
-    assert now.phase == "between"
-    assert ada.page.locator("#sheet").is_visible()
-    ada.page.click("#next")
-    wait_for_news(ada, now.seq)
-    after = moment(ada)
-    assert after.phase == "playing"
-    assert after.deal == now.deal + 1
-
-
 # -- everything is a link or a form, and a deal can be played all the same ---------------
 
 MOST_LOOKS = 400
@@ -203,8 +165,7 @@ def test_a_deal_is_played_with_plain_forms(viewer: NewViewer) -> None:
     assert moment(ada).deal == now.deal + 1
 
 
-@pytest.mark.parametrize("with_script", [True, False])
-@pytest.mark.parametrize("field", ["name", "limit"])
+@pytest.mark.parametrize(("field", "with_script"), [("name", True), ("limit", False)])
 def test_enter_in_a_field_of_a_new_table_sets_it_with_the_variants_chosen(
     viewer: NewViewer, field: str, with_script: bool
 ) -> None:

@@ -34,6 +34,7 @@ def report(capsys: pytest.CaptureFixture[str], game: str, **options: Any) -> dic
     return found
 
 
+@pytest.mark.slow
 def test_json_is_as_the_schema_has_it_and_tells_what_was_asked(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
@@ -67,6 +68,7 @@ def test_the_same_seed_gives_the_same_report_and_another_seed_another(
     assert one["strata"] != other["strata"]
 
 
+@pytest.mark.slow
 def test_a_person_reads_points_sigmas_parts_and_times(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -95,6 +97,7 @@ def test_the_sequential_test_names_the_deals_that_it_judges(
     assert "Sequential test (play) after 2 deals" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_the_report_fits_a_terminal_of_80_columns(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -105,6 +108,7 @@ def test_the_report_fits_a_terminal_of_80_columns(
     assert not any("(" in line and ")" not in line and "%" not in line for line in lines)
 
 
+@pytest.mark.slow
 def test_the_report_speaks_german(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

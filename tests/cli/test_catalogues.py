@@ -46,9 +46,13 @@ def said(tmp_path_factory: pytest.TempPathFactory) -> dict[str, set[str]]:
 def sources_without_translation() -> set[str]:
     """The files of games whose rulebook is English only: their words may be, too."""
     return {
-        f"src/{found.script.__module__.replace('.', '/')}.py"
+        place
         for found in catalogue().values()
         if len(languages_of(found.id)) == 1
+        for place in (
+            f"rulebook/{found.id}.md",
+            f"src/{found.script.__module__.replace('.', '/')}.py",
+        )
     }
 
 

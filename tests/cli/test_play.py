@@ -41,6 +41,7 @@ def test_a_whole_deal_is_played_to_its_score_sheet(
     assert not terminal.saves  # a finished match leaves nothing behind
 
 
+@pytest.mark.slow
 def test_a_match_goes_on_when_a_bot_fails(
     terminal: Terminal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -316,6 +317,7 @@ def test_help_calls_suits_and_ranks_as_the_game_does(
     assert (ranks or "") in told
 
 
+@pytest.mark.slow
 def test_a_match_of_two_deals_ends_by_itself(terminal: Terminal) -> None:
     out = terminal.play(first_choice, "mineo-3", seed="two", deals=2)
     assert out.count("The ledger, in") >= 2
@@ -363,6 +365,7 @@ def test_options_and_presets_reach_the_table(terminal: Terminal) -> None:
     assert terminal.saved()["options"]["ultimo_lost"] == "free"
 
 
+@pytest.mark.slow
 def test_random_opponents_can_be_asked_for(terminal: Terminal) -> None:
     out = terminal.play(first_choice, "calatafimi-2", bots="random", deals=1, seed="r")
     assert "The match is over." in out
@@ -492,6 +495,7 @@ def asked_after_a_deal(terminal: Terminal, *words: str) -> str:
     return out.partition("The ledger, in ")[2]
 
 
+@pytest.mark.slow
 def test_a_clause_of_the_sheet_is_read_when_the_deal_is_over(terminal: Terminal) -> None:
     out = asked_after_a_deal(terminal, "r 5.4", "regel 5.2", "r")
     for number in ("5.4", "5.2"):
@@ -500,6 +504,7 @@ def test_a_clause_of_the_sheet_is_read_when_the_deal_is_over(terminal: Terminal)
     assert "is not understood" not in out
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("word", ["?", "help", "hilfe"])
 def test_what_can_be_typed_when_the_deal_is_over_is_told(terminal: Terminal, word: str) -> None:
     out = asked_after_a_deal(terminal, word)
@@ -507,6 +512,7 @@ def test_what_can_be_typed_when_the_deal_is_over_is_told(terminal: Terminal, wor
     assert "“r 4.3” opens that clause" in out
 
 
+@pytest.mark.slow
 def test_words_of_the_game_and_of_the_sheet_are_explained(terminal: Terminal) -> None:
     out = asked_after_a_deal(terminal, "rimatura", "? vado solo", "vado solo")
     assert f"5.5 {rulebook('mineo-4').clause('5.5').title}" in out

@@ -54,6 +54,7 @@ def shown(capsys: pytest.CaptureFixture[str], file: Path, **more: object) -> str
 # -- at a glance -----------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_every_form_of_a_deal_shows_the_same_page(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], solo: Run
 ) -> None:
@@ -117,6 +118,7 @@ def test_what_a_seat_cannot_see_changes_nothing_on_its_page(
     assert pages[0] == pages[1]
 
 
+@pytest.mark.slow
 def test_a_match_is_shown_deal_by_deal_or_one_deal_of_it(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -128,6 +130,7 @@ def test_a_match_is_shown_deal_by_deal_or_one_deal_of_it(
     assert "deal 1 of 3" not in one
 
 
+@pytest.mark.slow
 def test_a_clause_is_told_once_however_many_deals_cite_it(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -136,6 +139,7 @@ def test_a_clause_is_told_once_however_many_deals_cite_it(
     assert page.count("\n5.4 ") == 1
 
 
+@pytest.mark.slow
 def test_a_deal_that_was_thrown_in_says_so(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -305,6 +309,7 @@ def test_each_moment_tells_what_just_happened_and_who_is_asked(
     assert solo.actions[0].choice.replace("_", " ") in screens[1].split("What just happened")[1]
 
 
+@pytest.mark.slow
 def test_next_trick_goes_to_the_end_of_each_trick_and_then_of_the_deal(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], file: Path
 ) -> None:

@@ -115,6 +115,7 @@ def test_a_section_shows_its_clauses_and_no_others(matto: Command) -> None:
     assert [line.split()[0] for line in headings] == ["6", "6.1", "6.2", "6.3", "6.4"]
 
 
+@pytest.mark.slow
 def test_without_a_clause_every_clause_is_shown_in_order(matto: Command) -> None:
     _, said, _ = matto("rules", GAME)
     shown = [line.split()[0] for line in said.splitlines() if line[:1].isdigit()]

@@ -51,6 +51,7 @@ def test_a_transcript_has_a_line_for_each_deal_with_the_promised_keys(
         assert deal["unit"] == game("mineo-3").unit
 
 
+@pytest.mark.slow
 def test_hands_are_told_in_full_and_with_the_talon_they_are_the_pack(
     mineo: list[dict[str, Any]],
 ) -> None:
@@ -138,6 +139,7 @@ def test_bots_are_named_once_for_all_or_seat_by_seat(
     assert json.loads(capsys.readouterr().out)["bots"] == ["rule"] * 3
 
 
+@pytest.mark.slow
 def test_the_summary_as_json_counts_what_the_transcript_holds(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -146,6 +146,7 @@ def test_engine_and_clauses_count_the_same_in_more_endings(one: Ending) -> None:
     test_engine_and_clauses_count_the_same_ways_to_play_on(one)
 
 
+@pytest.mark.slow
 def test_a_revoke_that_is_allowed_changes_the_count(monkeypatch: pytest.MonkeyPatch) -> None:
     one = QUICK[0]
     run = one.run()

@@ -177,6 +177,7 @@ def test_the_command_on_the_card_makes_the_same_data_set(
     assert told["recipe"]["bots"] == ["rule", "random"]
 
 
+@pytest.mark.slow
 def test_ctrl_c_tells_how_much_is_finished_and_that_one_can_go_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -196,6 +197,7 @@ def test_ctrl_c_tells_how_much_is_finished_and_that_one_can_go_on(
     assert "2 deals lie in" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_a_data_set_that_nobody_can_finish_is_begun_all_the_same(tmp_path: Path) -> None:
     begun = make(small(deals=10**15, shard=1, worlds=0), tmp_path / "data")
     assert list(islice(begun, 2)) == [0, 1]
@@ -276,6 +278,7 @@ def test_every_legal_choice_is_valued_words_and_cards_laid_away_too(few: Made) -
     assert {PLAY, "bid", "call"} <= kinds
 
 
+@pytest.mark.slow
 def test_bots_change_seats_from_round_to_round() -> None:
     recipe = small(deals=10, worlds=0)
     first, later = play(recipe, 0)[0]["players"], play(recipe, 5)[0]["players"]
@@ -332,6 +335,7 @@ def test_among_rules_of_thumb_what_is_chosen_is_worth_what_came_of_it(game_id: s
         assert all(valued)
 
 
+@pytest.mark.slow
 def test_a_word_is_worth_what_the_deal_brings_once_it_is_said() -> None:
     game = find_game("tortorici-1930")
     rule = RuleBot(game, 1).choose

@@ -95,6 +95,7 @@ def test_so_they_are_with_every_preset_and_value_of_an_option(game_id: str) -> N
         check(case.game, case.options, seed=number)
 
 
+@pytest.mark.slow
 def test_an_action_in_canonical_order_comes_back() -> None:
     run = Run.shuffled(game("calatafimi-2"), seed=3)
     encoding = encoding_of(run.game)
@@ -128,6 +129,7 @@ def test_a_suit_with_a_card_that_is_paid_for_is_like_no_other() -> None:
     assert alike_suits(replace(one, terms=terms), one.resolve()) == (("S", "C", "D"), ("B",))
 
 
+@pytest.mark.slow
 def test_a_suit_of_which_something_is_asked_is_like_no_other() -> None:
     one = game("calatafimi-2")
 

@@ -104,6 +104,7 @@ def each_variant(game: Game) -> Iterator[Options]:
                 yield game.resolve({option.name: value})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", SIXTEEN)
 def test_every_word_that_a_seat_is_asked_for_has_a_price_or_a_reason_why_it_has_none(
     game_id: str,
@@ -137,6 +138,7 @@ def checked(game: Game, run: Run) -> set[str]:
     return {*decision_of(run).options}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", SIXTEEN)
 def test_the_settlement_pays_the_price_won_and_lost(game_id: str) -> None:
     game = find_game(game_id)

@@ -159,6 +159,7 @@ def test_who_calls_the_highest_trump_that_he_lacks_holds_all_higher_ones() -> No
     assert count_of(worlds_of(run, 3)) == in_seat_2 + in_seat_0 + in_the_talon
 
 
+@pytest.mark.slow
 @pytest.mark.clause("priestertarock 3.10", "priestertarock 3.11")
 def test_a_demanded_card_has_come_back_in_one_way_and_any_other_in_fifteen() -> None:
     hands = {1: "CA C2 C3", 2: "SK"}

@@ -132,6 +132,7 @@ def holders(worlds: Worlds, drawn: Drawn, card: int) -> Iterator[int]:
         yield places[row.index(card)].seat
 
 
+@pytest.mark.slow
 def test_the_words_of_hands_say_what_the_columns_say() -> None:
     game = find_game("mineo-3")
     for seed, worlds in enumerate(others_away(Case(game, game.resolve()), 5, 0.1)):

@@ -17,9 +17,9 @@ from matto.kernel.layout import LYING, SIZE, TRICKS, Numbers, Plan
 from matto.kernel.playouts import random_playouts, rule_playouts
 from matto.research.testing.checks import Case, cases_of, default_cases
 from samples import many
-from sixteen import ONE_IN_THE_QUICK_LOOP, SIXTEEN
+from sixteen import ONE_IN_THE_QUICK_LOOP, SIXTEEN, THREE
 
-PLAYOUTS = 40
+PLAYOUTS = 12
 MANY_SEEDS = range(30)
 
 
@@ -52,7 +52,7 @@ def test_legal_cards_winners_piles_and_payments_are_the_engines_with_every_optio
 @pytest.mark.parametrize("case", default_cases(), ids=str)
 @pytest.mark.parametrize("way", WAYS)
 def test_many_deals_of_each_game_are_the_engines(case: Case, way: str) -> None:
-    deals = [Deal(case, 1000 + seed, way).play() for seed in range(many(12))]
+    deals = [Deal(case, 1000 + seed, way).play() for seed in range(many(6))]
     assert sum(bool(deal.moments) for deal in deals) > len(deals) // 4
     assert [sentence for deal in deals for sentence in deal.found] == []
 
@@ -74,19 +74,21 @@ def by_chance(states: Numbers, plan: Plan, stocks: Numbers, threads: int) -> Num
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game_id", SIXTEEN)
+@pytest.mark.parametrize("game_id", THREE)
 @pytest.mark.parametrize("playouts", [by_chance, rule_playouts])
-def test_playouts_are_the_same_in_batches_and_with_any_number_of_threads(
+def test_playouts_are_the_same_in_batches_and_with_any_number_of_threads_and_change_no_state(
     game_id: str, playouts: Playouts
 ) -> None:
     deal = deals_of(game_id)[-1]
     states = np.array(some(deal.moments, deal.rng, 9) * 100)
     stocks = np.array([deal.stock] * len(states))
-    once = playouts(states, deal.plan, stocks, 1)
+    before, once = states.copy(), playouts(states, deal.plan, stocks, 1)
     for threads in (2, 5):
         assert playouts(states, deal.plan, stocks, threads).tolist() == once.tolist()
     one = playouts(states[:1], deal.plan, deal.stock, 1)
     assert one[0].tolist() == once[0].tolist()
+    assert states.shape[1] == SIZE
+    assert (states == before).all()
 
 
 def test_another_seed_gives_other_playouts() -> None:
@@ -132,7 +134,7 @@ def forgotten_price(plan: Plan) -> Plan:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("spoil", [wrong_strength, forgotten_fool, forgotten_price])
-@pytest.mark.parametrize("game_id", SIXTEEN)
+@pytest.mark.parametrize("game_id", THREE)
 def test_a_kernel_with_a_fault_is_found_out(game_id: str, spoil: Spoil) -> None:
     case = Case(game_of(game_id), game_of(game_id).resolve())
     assert any(_fails(case, seed, spoil) for seed in MANY_SEEDS)
@@ -144,15 +146,3 @@ def _fails(case: Case, seed: int, spoil: Spoil) -> bool:
         return bool(deal.play().found)
     except IndexError:  # a kernel gone astray may find no card to play
         return True
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("game_id", SIXTEEN)
-def test_states_are_left_as_they_were_by_playouts(game_id: str) -> None:
-    deal = deals_of(game_id)[0]
-    states = np.array(deal.moments)
-    before = states.copy()
-    random_playouts(states, deal.plan, deal.stock, 2)
-    rule_playouts(states, deal.plan, deal.stock)
-    assert states.shape[1] == SIZE
-    assert (states == before).all()

@@ -37,7 +37,7 @@ from matto.research.testing.checks import Case
 from sixteen import SIXTEEN
 
 REDEALS = 20
-DEALS, REPEATS = 80, 10
+DEALS, REPEATS = 40, 15
 CLEARLY = 4.0
 """In standard errors of the mean."""
 

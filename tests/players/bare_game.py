@@ -28,7 +28,7 @@ TRICKS = TrickRules(
     fool_leads="4.3",
     turn="4.1",
 )
-NO_KINGS = LayingAway(clause="3.1", never=KINGS, never_clause="3.2", last_resort_clause="3.2")
+NO_KINGS = LayingAway(clause="3.1", never={"3.2": KINGS}, last_resort_clause="3.2")
 SCORE = (Captured("King taken", "5.1", KINGS), LastTrick("last trick", "5.2"))
 
 

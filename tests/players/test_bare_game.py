@@ -50,6 +50,7 @@ def test_a_package_of_other_people_gives_advice_and_constraints(
     assert inferences_of("bare-too") is bare_advice.INFERENCES
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name",
     [pytest.param(name, marks=pytest.mark.slow if name in LONG else ()) for name in NAMES],

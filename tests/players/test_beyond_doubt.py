@@ -12,11 +12,7 @@ from matto.players import make_bot
 from mineo_3_tables import SWEEP, SWEEP_TALON, TO_PAUSE_4, begin, playing
 from mitigatti_deals import FOUR, IN_ORDER, THREE, WINNER, ready
 
-STRENGTHS = ("club", "strong", "pimc")
-each = pytest.mark.parametrize("name", STRENGTHS)
-slow_but_club = pytest.mark.parametrize(
-    "name", ["club", *(pytest.param(one, marks=pytest.mark.slow) for one in STRENGTHS[1:])]
-)
+each = pytest.mark.parametrize("name", ("strong", "pimc"))
 
 
 def choice(name: str, run: Run) -> str:
@@ -25,6 +21,7 @@ def choice(name: str, run: Run) -> str:
     return make_bot(name, run.game, "doubt").choose(run.view(run.decision.seat))
 
 
+@pytest.mark.slow
 @each
 def test_who_has_all_trumps_goes_alone(name: str) -> None:
     run = do(begin(SWEEP, SWEEP_TALON), TO_PAUSE_4)
@@ -33,6 +30,7 @@ def test_who_has_all_trumps_goes_alone(name: str) -> None:
     assert choice(name, run) == "vado_solo"
 
 
+@pytest.mark.slow
 @each
 def test_who_has_five_cards_of_nothing_does_not_go_alone(name: str) -> None:
     hands = {1: "S9 S7 C9 B9 D9", 2: "T20 T19 T18 T17 T16", 0: "T15 T14 T13 T12 T11"}
@@ -75,7 +73,8 @@ def test_the_pagat_is_kept_for_the_last_trick_when_no_trump_is_left(
     assert choice(name, run) == "T6"
 
 
-@slow_but_club
+@pytest.mark.slow
+@each
 def test_queens_that_stand_alone_are_laid_away(name: str) -> None:
     """Their Kings would take them; laid away, they count for the dealer."""
     trumps = " ".join(f"T{trump}" for trump in range(2, 13))

@@ -21,8 +21,8 @@ from players.moments import hasty, moments
 from samples import many
 from sixteen import THREE
 
-REDEALT, SOME = many(8), 8
-THOUGHT_ABOUT = many(4)
+REDEALT, SOME = many(4), 8
+THOUGHT_ABOUT = many(2)
 """In so many ways where each answer takes long: there are many questions to find a leak by."""
 PROBED = many(2)
 """In so many ways for bots that people do not meet."""
@@ -102,8 +102,8 @@ def test_a_bot_is_handed_a_view_and_nothing_else(name: str) -> None:
             assert takes["view"] is View
 
 
-CALLING = ("priestertarock", "mineo-4", "calatafimi-4")
-"""Games in which one calls a card and only its holder knows where it lies."""
+CALLING = ("priestertarock", "mineo-4")
+"""Two of the games in which one calls a card and only its holder knows where it lies."""
 
 
 def with_a_called_card(game: Game) -> Iterator[tuple[Run, str]]:

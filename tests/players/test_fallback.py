@@ -36,6 +36,7 @@ class Babbling(Lying):
     answer = Lying.choose
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("make", [BreakingOff, Lying])
 def test_a_simpler_bot_answers_for_a_bot_that_fails(
     make: type[Lying], caplog: pytest.LogCaptureFixture

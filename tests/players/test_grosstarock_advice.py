@@ -11,7 +11,7 @@ from matto.engine.run import Run
 from matto.games.tarots.grosstarock import NULLO, PLAY_ON, THROW_IN, prospects
 from matto.players import make_bot
 from matto.players.advice.grosstarock import LostAnnouncements, cost_of_throwing_in
-from matto.players.search import CLUB, SearchBot
+from matto.players.search import PIMC, SearchBot
 
 
 def advised(run: Run) -> str:
@@ -132,6 +132,7 @@ def test_what_playing_on_costs_is_told_by_when_nullo_was_announced() -> None:
     assert [price.lost for price in told if price.item == "failed Nullo"] == [(-72, 36, 36)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("held", "tried"),
     [
@@ -146,7 +147,7 @@ def test_what_playing_on_costs_is_told_by_when_nullo_was_announced() -> None:
 def test_nullo_is_tried_out_with_weak_hands_only(held: str, *, tried: bool) -> None:
     run = dealt({FOREHAND: filled_up(held)}, quiet=False)
     view = run.view(FOREHAND)
-    bot = SearchBot("thinker", run.game, 1, CLUB)
+    bot = SearchBot("thinker", run.game, 1, PIMC)
     assert (NULLO in bot.tried(view).choices) is tried
 
 

@@ -9,7 +9,7 @@ import pytest
 from matto.engine.run import Run
 from matto.games import game
 from matto.players import make_here, search
-from matto.players.search import CLUB, hint_of
+from matto.players.search import STRONG, hint_of
 from matto.research.testing.by_hand import play_on
 
 
@@ -24,13 +24,14 @@ def questions(game_id: str, kinds: int) -> list[Run]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", ["calatafimi-2", "mineo-3"])
 def test_the_hint_is_what_the_bot_would_choose_and_stands_first(game_id: str) -> None:
     for run in questions(game_id, 2):
         assert run.decision is not None
         view = run.view(run.decision.seat)
-        hint = hint_of("club", run.game, view, 7)
-        assert hint.choice == make_here("club", run.game, 7).choose(view)
+        hint = hint_of("strong", run.game, view, 7)
+        assert hint.choice == make_here("strong", run.game, 7).choose(view)
         assert hint.values[0].choice == hint.choice
         assert hint.values[0].equal
         assert {one.choice for one in hint.values} <= set(run.decision.options)
@@ -42,13 +43,13 @@ def test_the_hint_is_what_the_bot_would_choose_and_stands_first(game_id: str) ->
 def test_so_it_is_where_another_choice_must_be_better_by_more(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    seldom = replace(CLUB, doubt=100.0)
-    monkeypatch.setitem(search.THINKERS, "club", seldom)
+    seldom = replace(STRONG, doubt=100.0)
+    monkeypatch.setitem(search.THINKERS, "strong", seldom)
     for run in questions("calatafimi-2", 1):
         assert run.decision is not None
         view = run.view(run.decision.seat)
         usual = make_here("quick", run.game, 7).choose(view)
-        assert hint_of("club", run.game, view, 7).choice == usual
+        assert hint_of("strong", run.game, view, 7).choice == usual
 
 
 def test_a_bot_that_does_not_think_gives_its_choice_alone() -> None:
@@ -72,6 +73,6 @@ def test_hidden_cards_change_no_hint() -> None:
         type(deal)(tuple(hands), (*deal.hands[other], *deal.talon[15:])),
     )
     assert play_on(swapped.fork()).result is not None
-    assert hint_of("club", run.game, run.view(seat), 3) == hint_of(
-        "club", run.game, swapped.view(seat), 3
+    assert hint_of("strong", run.game, run.view(seat), 3) == hint_of(
+        "strong", run.game, swapped.view(seat), 3
     )

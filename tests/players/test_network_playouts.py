@@ -77,6 +77,7 @@ def paid_after(run: Run, card: str, guest: int, others: str) -> int:
     return after.result.scores[guest]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", LEARNED)
 def test_a_card_brings_what_it_would_at_a_table(game_id: str) -> None:
     for seed, tricks in ((1, 2), (20, 4)):
@@ -92,6 +93,7 @@ def brought_at_tables(run: Run, card: str, guest: int) -> list[int]:
     return [paid_after(run, card, guest, others) for others in ("rule", "quick")]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", LEARNED)
 def test_players_know_their_own_cards_whatever_world_playouts_were_made_from(
     game_id: str,
@@ -115,6 +117,7 @@ def test_where_cards_are_drawn_later_the_rule_of_thumb_goes_on() -> None:
     assert np.array_equal(found, values_of_cards(positions, cards, view.asked.seat))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", ["mineo-3", "marolles", "tortorici-3"])
 def test_a_word_brings_what_it_would_at_a_table(game_id: str) -> None:
     run = Run.shuffled(find_game(game_id), seed=7)

@@ -186,6 +186,7 @@ def test_the_best_of_the_quick_ones_stands_in_for_it_and_somebody_is_told() -> N
     assert said == [("mine", ILLEGAL, "quick")]
 
 
+@pytest.mark.slow
 def test_who_simulates_is_told_which_bot_answered_for_another(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

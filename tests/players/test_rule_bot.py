@@ -35,6 +35,7 @@ def test_it_never_chooses_what_is_not_legal(game_id: str) -> None:
         assert play(run, ["rule"] * game.seats, number).result is not None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", SIXTEEN)
 def test_what_is_called_its_choice_beside_what_cards_promise_is_what_it_plays(
     game_id: str,
@@ -108,7 +109,7 @@ def dealt_anew(run: Run, rng: random.Random) -> Deal:
 def test_one_of_them_beats_random_players(game_id: str, margin: float) -> None:
     game = find_game(game_id)
     total = 0
-    deals = 300
+    deals = 120
     for number in range(deals):
         own = number % game.seats
         names = ["rule" if seat == own else "random" for seat in range(game.seats)]

@@ -63,6 +63,7 @@ def weighed_evenly(run: Run, seat: int, n: int = 400) -> tuple[Worlds, Drawn, Re
     return worlds, drawn, np.array(fits)
 
 
+@pytest.mark.slow
 def test_high_trumps_make_it_likelier_that_one_goes_alone() -> None:
     run, soloist, seat = after_a_solo()
     told = told_to(run, seat).words[soloist]

@@ -499,6 +499,7 @@ def test_a_transcript_that_breaks_off_is_refused_in_its_last_line() -> None:
 WORDS = st.sampled_from([*CODES, "passo", "chiamo:T19", ":", "", "0", "chiamo:", "F:F", "é"])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", THREE)
 @settings(max_examples=many(25), deadline=None, suppress_health_check=list(HealthCheck))
 @given(where=st.integers(0, 10_000), word=WORDS, seat=st.integers(-2, 9))
@@ -528,6 +529,7 @@ def _played_once(game_id: str) -> Any:
     return _PLAYED[game_id]
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None)
 @given(at=st.integers(0, len(NOTATION)), sign=st.sampled_from("x:,>-0\n\x00 |#é"))
 def test_a_sign_put_anywhere_into_a_notation_is_refused_or_means_nothing(

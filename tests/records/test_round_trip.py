@@ -74,6 +74,7 @@ def test_a_deal_that_was_thrown_in_comes_back() -> None:
     comes_back(record)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", SIXTEEN)
 def test_a_match_comes_back_with_its_ledger(game_id: str) -> None:
     record = match_of(played_match(game_id, 4))
@@ -185,6 +186,7 @@ def test_cards_told_and_turned_up_stand_with_seat_and_moment() -> None:
     ]
 
 
+@pytest.mark.slow
 def test_a_row_names_the_card_that_earned_it() -> None:
     for seed in range(40):
         run = played("mineo-3", seed)

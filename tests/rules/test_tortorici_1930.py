@@ -405,6 +405,7 @@ def test_in_a_solo_all_four_bring_ten_from_or_to_each_however_a_chiamo_pays(
         assert amounts(sheet(done, reading), item) == [due]
 
 
+@pytest.mark.slow
 @clause("tortorici-1930 5.17", "tortorici-1930 5.16")
 @pytest.mark.parametrize("reading", READINGS)
 def test_who_wins_every_trick_of_a_chiamo_is_paid_for_both_fours(reading: str) -> None:
@@ -486,6 +487,7 @@ def test_no_deal_begins_with_a_pot_that_three_equal_parts_have_not_filled(pot: i
 # -- the pot from deal to deal, and the ledger of a match --------------------------------
 
 
+@pytest.mark.slow
 @clause("tortorici-1930 5.16", "tortorici-1930 6.2", "tortorici-1930 6.3")
 @pytest.mark.parametrize(
     "given", [{}, {"pot_doubled_by": "all"}, {"talon": "shown", "leader": "right_of_soloist"}]

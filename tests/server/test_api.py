@@ -91,6 +91,7 @@ async def test_a_match_is_played_by_two_programs(wire: Wire) -> None:
     assert state["ledger"] == state["finished"][0]["result"]["scores"]
 
 
+@pytest.mark.slow
 async def test_whoever_has_opened_the_table_may_begin_with_bots(wire: Wire) -> None:
     table = await opened(wire)
     await sat(wire, table, 1, KEYS[1])
@@ -294,6 +295,7 @@ async def test_the_log_tells_neither_keys_nor_cards(
 # -- who is asked --------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_a_cookie_counts_for_nothing_here(wire: Wire) -> None:
     page = await wire.ask("GET", "/")
     cookie = next(value for name, value in page.headers if name.lower() == "set-cookie")

@@ -129,6 +129,7 @@ def test_readers_share_the_same_piece() -> None:
     assert len(gzip_piece(LONG)) * 10 < len(LONG)
 
 
+@pytest.mark.slow
 async def test_streams_and_files_are_packed_for_those_who_understand_it(wire: Wire) -> None:
     visitor = Visitor(wire)
     table = await visitor.open()
@@ -214,6 +215,7 @@ def test_each_sees_what_he_would_see_if_he_looked_alone(game_id: str) -> None:
             assert table_fragment(seen, Display("en")) == table_fragment(alone, Display("en"))
 
 
+@pytest.mark.slow
 def test_a_hand_is_drawn_anew_when_other_cards_may_be_played_or_it_is_shown_otherwise() -> None:
     run = reached(game("mineo-3"), asked("play", at_least=1))
     seen = seen_of(run, None if run.decision is None else run.decision.seat)

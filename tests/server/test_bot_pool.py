@@ -182,8 +182,8 @@ async def test_whoever_must_get_ready_keeps_no_other_waiting(bot_pool: BotPool) 
     assert await bot_pool.ask("rule", "s", question())
     await made_ready(bot_pool)
     view = question()
-    own = make_bot("club", GAMES[0], "s").choose(view)
-    assert await bot_pool.ask("club", "s", view) == BotChoice(own, "club")
+    own = make_bot("strong", GAMES[0], "s").choose(view)
+    assert await bot_pool.ask("strong", "s", view) == BotChoice(own, "strong")
     assert len(bot_pool.pids) == 2
     assert told == [True, False]
 
@@ -251,7 +251,7 @@ async def test_a_bot_is_replaced_where_nothing_can_be_compiled(
     (pid,) = bot_pool._thinking.pids
     os.kill(pid, signal.SIGKILL)
     assert await bot_pool.ask("rule", "s", question())
-    assert await bot_pool.ask("club", "s", question())
+    assert await bot_pool.ask("strong", "s", question())
     assert "could not get ready" in caplog.text
 
 

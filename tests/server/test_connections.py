@@ -124,6 +124,7 @@ def trusting(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
         yield server
 
 
+@pytest.mark.slow
 def test_a_connection_without_a_further_request_is_ended(counting: Running) -> None:
     assert status_of(counting.answer(WHOLE)) == 200
 

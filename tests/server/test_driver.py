@@ -389,6 +389,7 @@ async def test_a_bot_moves_for_one_whose_time_is_up_and_he_plays_the_next_move_h
     assert (await scene.tables.state(table)).chairs[0].has_person
 
 
+@pytest.mark.slow
 async def test_for_one_who_is_gone_the_bot_plays_on(scene: Scene) -> None:
     table = await open_table(scene.tables, "calatafimi-2", pace=0.0, turn_seconds=10)
     scene.touch(table, HOST)

@@ -207,6 +207,7 @@ def test_a_figure_is_a_picture_of_its_own_in_the_colours_of_the_palette(name: st
     assert figure(name)
 
 
+@pytest.mark.slow
 def test_every_file_is_on_some_card(monkeypatch: pytest.MonkeyPatch) -> None:
     read, parsed = set[str](), drawing._read
 

@@ -118,7 +118,7 @@ def test_the_panel_names_the_choice_its_equals_and_how_sure_that_is(
     )
     hint = Hint("strong", "passo", values)
     page = unmarked(hint_fragment((seen, seen.view, hint), Display(language)))
-    assert "The strong player would choose:" in page or language != "en"
+    assert "Strongest player would choose:" in page or language != "en"
     assert not [words for words in told if words not in page]
     assert not [words for words in not_told if words in page]
 
@@ -127,9 +127,8 @@ def test_the_panel_names_the_choice_its_equals_and_how_sure_that_is(
     ("late", "by"),
     [
         ((), "strong"),
-        (("strong",), "club"),
-        (("strong", "club"), "quick"),
-        (("strong", "club", "quick"), "rule"),
+        (("strong",), "quick"),
+        (("strong", "quick"), "rule"),
     ],
 )
 async def test_a_hint_comes_in_time_with_values_if_any_bot_that_thinks_has_them(
@@ -150,5 +149,5 @@ async def test_a_hint_comes_in_time_with_values_if_any_bot_that_thinks_has_them(
     hint = await bot_pool.hint("strong", "seed", asked_for_advice(asked_to_talk()))
     await bot_pool.close()
     assert hint.bot == by
-    assert asked[:2] == ["club", "strong"]
+    assert asked[0] == "strong"
     assert bool(hint.values) == (by != "rule")

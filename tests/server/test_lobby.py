@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from matto.players.bots import BEGINNER, USUAL
+from matto.players.bots import NOVICE, USUAL
 from matto.server.http.requests import Services, here_at
 from matto.server.live.presence import Here
 from matto.server.tables.views import COURTESIES, chairs_of
@@ -73,6 +73,7 @@ async def test_one_host_has_only_a_few_tables_for_anybody_to_join(wire: Wire) ->
     assert (await host.open(**ALL_OPEN)).startswith("/t/")
 
 
+@pytest.mark.slow
 async def test_courtesies_are_said_to_all_in_the_language_of_each_and_not_too_often(
     wire: Wire,
 ) -> None:
@@ -136,7 +137,7 @@ def told(*, preparing: bool, bots: tuple[str, ...]) -> Here:
 
 
 def test_a_table_tells_that_its_bots_get_ready_and_when_they_are() -> None:
-    bots = ("", USUAL, "rule")
+    bots = ("", "strong", "rule")
     assert told(preparing=True, bots=bots) == Here((0,), 2, preparing=True)
     assert told(preparing=False, bots=bots) == Here((0,), 2)
 
@@ -163,11 +164,11 @@ async def opponents(visitor: Visitor) -> set[str]:
 
 async def test_ones_first_match_is_against_beginners_and_the_next_as_usual(wire: Wire) -> None:
     visitor = Visitor(wire)
-    assert await opponents(visitor) == {BEGINNER.bot}
+    assert await opponents(visitor) == {NOVICE.bot}
     opened = await visitor.post("/tables", {"game": "mineo-3"})
     address = dict(opened.headers)["location"]
     people = (await visitor.get(f"/api{address.replace('/t/', '/tables/')}")).json
-    assert [one["bot"] for one in people["players"][1:]] == [BEGINNER.bot] * 2
+    assert [one["bot"] for one in people["players"][1:]] == [NOVICE.bot] * 2
     assert await opponents(visitor) == {USUAL}
 
 

@@ -166,6 +166,7 @@ async def test_what_another_site_makes_a_browser_send_does_nothing(
     assert await wire.services.tables.unfinished() == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "headers",
     [

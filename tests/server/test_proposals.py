@@ -170,6 +170,7 @@ def events(table: Recorded) -> list[object]:
 # -- persons are asked ---------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @every_wish
 def test_nobody_plays_on_until_all_persons_have_agreed(wish: Wish) -> None:
     table = ASKING[wish]()
@@ -391,6 +392,7 @@ def played_by_hand(run: Run, rng: random.Random) -> Result:
     return by_hand.result
 
 
+@pytest.mark.slow
 @every_game
 def test_what_is_beyond_doubt_is_played_out_and_paid_as_if_played_by_hand(game: str) -> None:
     run = proven(game)
@@ -404,6 +406,7 @@ def test_what_is_beyond_doubt_is_played_out_and_paid_as_if_played_by_hand(game: 
     assert table.is_fold_of_its_events
 
 
+@pytest.mark.slow
 def test_persons_are_not_asked_for_what_is_beyond_doubt() -> None:
     table = claimed(proven(PLAIN), persons=3)
     assert table.is_in(Phase.BETWEEN)
@@ -465,6 +468,7 @@ def test_a_bot_that_can_win_a_trick_does_not_agree_and_the_play_goes_on() -> Non
     assert table.play_deal().state.finished[0].claimed is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", [Leave(), StandIn(1)])
 @pytest.mark.parametrize("agrees", [True, False])
 def test_a_bot_answers_by_its_own_cards_for_one_who_leaves(
@@ -567,6 +571,7 @@ async def until_offered(visitor: Visitor, table: str, word: str) -> Table:
             await visitor.post(f"{table}/act", sent)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("word", "told"),
     [

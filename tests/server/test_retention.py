@@ -178,6 +178,7 @@ async def test_what_happens_at_a_table_in_the_last_moment_keeps_it(place: Place)
         assert (await tables.state(table)).seq > state.seq
 
 
+@pytest.mark.slow
 async def test_two_workers_delete_a_table_once_and_neither_goes_on_with_it(
     place: Place,
 ) -> None:

@@ -91,6 +91,7 @@ def test_a_shuffle_keeps_every_card(secret: str, given: dict[int, str]) -> None:
         assert sorted(found) == sorted(codes)
 
 
+@pytest.mark.slow
 @settings(deadline=None)
 @given(st.permutations(range(9)))
 def test_the_order_in_which_a_pack_is_named_does_not_matter(numbers: list[int]) -> None:

@@ -285,6 +285,7 @@ def replays(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return made
 
 
+@pytest.mark.slow
 @every_game
 def test_a_move_replays_nothing_and_the_table_is_the_replayed_one(
     game_id: str, replays: list[int]

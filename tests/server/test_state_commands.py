@@ -81,6 +81,7 @@ def test_who_does_not_sit_at_a_table_can_do_nothing_there(game_id: str) -> None:
         assert all_of(table.state) == before
 
 
+@pytest.mark.slow
 @every_game
 def test_whoever_is_not_asked_cannot_answer_and_nothing_changes(game_id: str) -> None:
     for table in moments(game_id, "turn", 0.2):

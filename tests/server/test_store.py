@@ -101,6 +101,7 @@ async def test_a_key_is_its_holder_s_at_one_table(store: Store) -> None:
 # -- together ----------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_what_waits_goes_to_the_disk_together(store: Store) -> None:
     with held(store):
         before = store.writer.transactions

@@ -236,6 +236,7 @@ def test_a_backup_that_has_lost_something_replaces_nothing_unless_told_to(
     assert faults(place) == []
 
 
+@pytest.mark.slow
 def test_a_damaged_backup_is_put_back_when_that_is_said(tmp_path: Path, file: Path) -> None:
     place = tmp_path / "tables.sqlite"
 

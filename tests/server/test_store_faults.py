@@ -254,6 +254,7 @@ def test_a_missing_driver_is_named_with_what_brings_it(
     assert "secret" not in str(error)
 
 
+@pytest.mark.slow
 def test_a_database_that_does_not_answer_is_named_without_its_password() -> None:
     pytest.importorskip("psycopg")
     error = refused("postgresql://me:secret@127.0.0.1:1/db")

@@ -71,6 +71,7 @@ async def test_a_path_to_come_back_to_is_written_once_and_is_always_our_own(
     assert one_of(answer, "location") == location
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "begun",
     [POST + b'Content-Length: 100\r\n\r\n{"a', FORM + b"Content-Length: 100\r\n\r\nba"],

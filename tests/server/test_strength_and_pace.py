@@ -36,17 +36,17 @@ def bots_of(table: Recorded) -> list[str]:
 
 def test_all_bots_are_exchanged_or_the_one_of_a_seat() -> None:
     table = Recorded(order("mineo-4", persons=2)).sit_all()
-    assert bots_of(table.done((HOST, SetStrength("club")))) == ["", "", "club", "club"]
-    assert bots_of(table.done((HOST, SetStrength("quick", 3)))) == ["", "", "club", "quick"]
+    assert bots_of(table.done((HOST, SetStrength("good")))) == ["", "", "good", "good"]
+    assert bots_of(table.done((HOST, SetStrength("quick", 3)))) == ["", "", "good", "quick"]
     assert table.is_fold_of_its_events
 
 
 def test_a_seat_that_is_left_is_played_by_whom_one_likes_but_no_stand_in_is_exchanged() -> None:
     table = playing().done((HOST, StandIn(1)))
-    assert table.refused(SetStrength("club", 1), HOST) is NotNow
-    assert bots_of(table.done((HOST, SetStrength("club")))) == ["", "rule", "club"]
-    table.done((ANNA, Leave()), (HOST, SetStrength("club", 1)))
-    assert bots_of(table) == ["", "club", "club"]
+    assert table.refused(SetStrength("good", 1), HOST) is NotNow
+    assert bots_of(table.done((HOST, SetStrength("good")))) == ["", "rule", "good"]
+    table.done((ANNA, Leave()), (HOST, SetStrength("good", 1)))
+    assert bots_of(table) == ["", "good", "good"]
 
 
 def test_a_move_of_the_bot_that_has_gone_is_no_longer_taken() -> None:
@@ -74,8 +74,8 @@ def test_a_new_pace_holds_for_the_next_move_and_the_old_one_until_then() -> None
     ("command", "error"),
     [
         (SetStrength("nobody"), UnknownBot),
-        (SetStrength("club", 0), NotNow),
-        (SetStrength("club", 9), NotNow),
+        (SetStrength("good", 0), NotNow),
+        (SetStrength("good", 9), NotNow),
         (SetPace(-1), BadCommand),
         (SetPace(11), BadCommand),
         (SetPace(float("nan")), BadCommand),
@@ -85,7 +85,7 @@ def test_what_cannot_be_is_refused(command: Command, error: type[Exception]) -> 
     assert playing().refused(command, HOST) is error
 
 
-@pytest.mark.parametrize("command", [SetStrength("club"), SetPace(0)])
+@pytest.mark.parametrize("command", [SetStrength("good"), SetPace(0)])
 def test_only_the_host_may_and_only_until_it_is_over(command: Command) -> None:
     table = playing()
     for other in (ANNA, STRANGER):
@@ -97,7 +97,7 @@ def test_only_the_host_may_and_only_until_it_is_over(command: Command) -> None:
 @pytest.mark.parametrize(
     ("body", "wanted"),
     [
-        (b'{"strength": {"bot": "club", "seat": 2}}', SetStrength("club", 2)),
+        (b'{"strength": {"bot": "good", "seat": 2}}', SetStrength("good", 2)),
         (b'{"pace": 0.0}', SetPace(0.0)),
     ],
 )
@@ -108,7 +108,7 @@ def test_programs_say_it_in_a_word_of_their_own(body: bytes, wanted: Command) ->
 @pytest.mark.parametrize(
     ("word", "form", "wanted"),
     [
-        ("strength", {"bot": "club", "csrf": "token"}, SetStrength("club")),
+        ("strength", {"bot": "good", "csrf": "token"}, SetStrength("good")),
         ("pace", {"pace": "1.5", "seq": "7"}, SetPace(1.5)),
         ("say", {"choice": "knock"}, Say("knock")),
         ("act", {}, Act("")),

@@ -328,6 +328,7 @@ async def test_a_stream_of_a_table_that_is_not_there_is_refused(wire: Wire) -> N
     assert (await Visitor(wire).get("/t/nobody/stream")).status == 404
 
 
+@pytest.mark.slow
 async def test_one_viewer_keeps_only_so_many_streams(wire: Wire) -> None:
     visitor = Visitor(wire)
     table = await visitor.open()

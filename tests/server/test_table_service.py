@@ -109,6 +109,7 @@ async def test_a_command_is_kept_before_it_is_acknowledged(place: Place) -> None
             assert (await tables.state(table_id)).seq == ack.seq
 
 
+@pytest.mark.slow
 async def test_a_refused_command_changes_nothing(tables: TableService) -> None:
     table_id = await open_table(tables)
     state = await until_asked(tables, table_id)

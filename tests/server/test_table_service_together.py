@@ -67,12 +67,14 @@ async def identical_requests_make_one_event(tables: TableService) -> None:
     assert all_of(await tables.state(table_id)) == await as_kept(tables, table_id)
 
 
+@pytest.mark.slow
 async def test_a_hundred_identical_requests_at_once_make_one_event(
     tables: TableService,
 ) -> None:
     await identical_requests_make_one_event(tables)
 
 
+@pytest.mark.slow
 async def test_identical_requests_that_reach_two_workers_make_one_event(place: Place) -> None:
     async with open_service(place) as first, open_service(place) as second:
         table_id = await open_table(first)
@@ -113,6 +115,7 @@ async def test_a_hundred_identical_orders_at_once_open_one_table(place: Place) -
 # -- one of many -------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_of_a_hundred_answers_to_one_question_one_is_taken(tables: TableService) -> None:
     table_id = await open_table(tables)
     state = await until_asked(tables, table_id)

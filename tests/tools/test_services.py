@@ -4,43 +4,17 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import psycopg
 import pytest
-import redis
 
 import machine
 from services import (
-    answers,
     free_port,
-    new_database,
-    postgres_server,
-    redis_server,
     require,
     running,
 )
 
 pytestmark = pytest.mark.slow
 GHOST = machine.Program("ghost-server", "the tests of ghosts", ("no-such-ghost",))
-
-
-def test_a_postgres_of_the_tests_own_is_empty_and_ends_with_the_block() -> None:
-    with postgres_server() as server:
-        url = new_database(server, "of-one-test").replace("+psycopg", "")
-        with psycopg.connect(url) as connection:
-            found = connection.execute("select count(*) from pg_stat_user_tables").fetchone()
-        assert found == (0,)
-    with pytest.raises(psycopg.OperationalError):
-        psycopg.connect(url)
-
-
-def test_a_redis_of_the_tests_own_keeps_nothing_and_ends_with_the_block() -> None:
-    with redis_server() as url:
-        client = redis.Redis.from_url(url)
-        assert client.set("a", "b")
-        assert client.dbsize() == 1
-        client.close()
-        port = int(url.rpartition(":")[2])
-    assert not answers(port)
 
 
 def test_a_server_that_does_not_start_fails_with_its_own_words(

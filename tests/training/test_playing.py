@@ -272,7 +272,10 @@ def test_a_model_gains_in_whole_deals_what_it_gains_in_the_engine(
     assert np.any(in_engine)
 
 
-def test_the_model_has_no_tenth_more_of_all_deals_thrown_in_where_that_is_easy() -> None:
+def test_the_model_has_no_tenth_more_of_all_deals_thrown_in_where_that_is_easy(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(judging, "ASKED", 400)
     game = find_game("tortorici-4")
     model, recipe = model_for(game), recipe_of(game, game.resolve())
     by_rule, by_model = judging.thrown_in(recipe, model)
@@ -359,7 +362,10 @@ def test_what_promises_little_is_left_unsaid_where_that_wins_more(
     assert found == {"announce": 0.3, "bid": 0.3}
 
 
-def test_without_its_words_a_model_says_what_the_rule_of_thumb_says() -> None:
+def test_without_its_words_a_model_says_what_the_rule_of_thumb_says(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(judging, "ASKED", 100)
     game = find_game("mineo-4")
     recipe, model = recipe_of(game, game.resolve()), model_for(game)
     silent = judging.saying(model, {})

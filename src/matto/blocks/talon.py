@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -91,32 +91,33 @@ NOTHING_ELSE_LEFT = N_("{card} may be laid away only when nothing else is left t
 
 @dataclass(frozen=True, kw_only=True)
 class LayingAway:
-    """What may be laid away: `never` never, `last_resort` only when nothing else is left.
+    """What may be laid away: `last_resort` only when nothing else is left, some cards never.
 
+    `never` has those by the clause that forbids them: `{"3.2": KINGS, "3.3": THE_FOOL}`.
     `last_resort_says` is the sentence by which a card of the last resort is refused.
     """
 
     clause: str
-    never: frozenset[str]
-    never_clause: str
+    never: Mapping[str, frozenset[str]]
     last_resort: frozenset[str] = TRUMPS
     last_resort_clause: str = ""
     last_resort_says: str = NOTHING_ELSE_LEFT
 
     def allowed(self, hand: Sequence[str]) -> tuple[str, ...]:
         """The cards of a hand that may be laid away next."""
-        free = [card for card in hand if card not in self._not_at_first]
-        return tuple(free or [card for card in hand if card not in self.never])
+        may = [card for card in hand if card not in self.forbidden]
+        return tuple([card for card in may if card not in self.last_resort] or may)
 
     def question(self, pack: Pack, count: int) -> ChoiceSet:
         """All that can be laid away, so many cards in all."""
         return ChoiceSet(
-            DISCARD, tuple(card for card in pack.codes if card not in self.never), count
+            DISCARD, tuple(card for card in pack.codes if card not in self.forbidden), count
         )
 
     @cached_property
-    def _not_at_first(self) -> frozenset[str]:
-        return self.never | self.last_resort
+    def forbidden(self) -> frozenset[str]:
+        """The cards that are never laid away."""
+        return frozenset().union(*self.never.values())
 
 
 def lay_away(table: Table, seat: int, count: int, rule: LayingAway) -> Script[None]:
@@ -127,11 +128,10 @@ def lay_away(table: Table, seat: int, count: int, rule: LayingAway) -> Script[No
             return Refusal(
                 table.clause(rule.clause), text("{card} is not in your hand.", card=card)
             )
-        if card in rule.never:
-            return Refusal(
-                table.clause(rule.never_clause),
-                text("{card} may never be laid away.", card=card),
-            )
+        for clause, cards in rule.never.items():
+            if card in cards:
+                never = text("{card} may never be laid away.", card=card)
+                return Refusal(table.clause(clause), never)
         return Refusal(
             table.clause(rule.last_resort_clause or rule.clause),
             text(rule.last_resort_says, card=card),

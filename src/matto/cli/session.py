@@ -177,7 +177,7 @@ class Session:
         return FallbackBot(self.saved.bots, seed, self._tell_fault)
 
     def _hint(self, run: Run) -> Hint:
-        """What the strong player would do; a simpler one, where he is late or not ready."""
+        """What the strongest player would do; a simpler one, where he is late or not ready."""
         view, seed = run.view(self.seat), f"{self.saved.seed} hint {len(run.actions)}"
         shared = shared_host()
         return shared.run(shared.host.hint(STRONG.bot, seed, view, within=FOR_A_HINT))

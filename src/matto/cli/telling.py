@@ -331,7 +331,7 @@ def _own(view: View, kind: str) -> list[tuple[int, str]]:
 
 COMMAND_HELP: Mapping[str, str] = {
     "?": N_("explains the choices; “? word” explains one word of the game"),
-    "h": N_("a hint: what the strong player would do, and what each choice is worth"),
+    "h": N_("a hint: what the strongest player would do, and what each choice is worth"),
     "r": N_("the clause of the rulebook for this question; “r 4.3” opens another one"),
     "why": N_("“why SK” tells why a card may not be played now"),
     "l": N_("the last trick"),

@@ -33,7 +33,7 @@ from matto.engine.table import Asides
 from matto.engine.view import View
 from matto.engine.words import N_, Text, text
 from matto.players import make_bot
-from matto.players.bots import BEGINNER, LEVELS, Hint
+from matto.players.bots import LEVELS, REGULAR, Hint
 from matto.telling.naming import is_card
 from matto.telling.questions import (
     Span,
@@ -147,7 +147,7 @@ class Turn:
         return only and not a_card and not run.asides(self.seat)
 
     def _advised(self, run: Run) -> Hint:
-        bot = make_bot(BEGINNER.bot, self.game, 0)
+        bot = make_bot(REGULAR.bot, self.game, 0)
         return Hint(bot.name, bot.choose(run.view(self.seat)))
 
     # -- showing -------------------------------------------------------------------------

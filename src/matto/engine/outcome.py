@@ -345,7 +345,7 @@ def values_in(outcome: Outcome, pile: Collection[str], counting: Counting) -> Ma
 
 
 def counted(values: Sequence[int], how: int) -> int:
-    """Count the values of cards one by one or in lots of three; see `engine.payrules`."""
+    """Count the values of cards one by one or in lots of three; see `engine.scoring`."""
     if how == LOTS:
         return lots_of_three(sum(values) - len(values), len(values))
     if how == LESS_MISSING:

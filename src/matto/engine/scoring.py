@@ -128,7 +128,8 @@ class PayRule(msgspec.Struct, frozen=True):
 
 
 ONE_BY_ONE, LOTS, LESS_MISSING = 0, 1, 2
-"""How piles are counted: see `matto.engine.scoring`."""
+"""How piles are counted: card by card; in lots of three (see `lots_of_three`); or each counting
+card with two empty ones, one point less for an empty card missing, one more for three over."""
 
 
 class Counting(NamedTuple):
@@ -168,9 +169,8 @@ LOT = 3
 def lots_of_three(surplus: int, cards: int) -> int:
     """Count a pile in lots of three.
 
-    `surplus` is the sum over its cards of (value − 1), where an empty card is worth 1. Each
-    full lot is worth one point less than … its surplus plus one; two cards left over count
-    as a lot, one left over as its surplus only.
+    `surplus` is the sum over its cards of (value − 1), where an empty card is worth 1. Three
+    cards count as their values less 2; of what is left over, two or one as theirs less 1.
     """
     return surplus + cards // LOT + (1 if cards % LOT == LOT - 1 else 0)
 

@@ -18,13 +18,13 @@ from matto.kernel.layout import (
     AWAY_PLAIN,
     AWAY_TAROCKS,
     MOST_SEATS,
+    NO_CARD,
     OWN_PLAIN,
     OWN_TAROCKS,
     PLAIN,
     SEATS,
     TAROCKS,
     Numbers,
-    Reals,
 )
 from matto.kernel.network import (
     Judging,
@@ -164,11 +164,13 @@ class ShownByPlay(NamedTuple):
 class NetworkSeats(NamedTuple):
     """The seats that go on by the network, by their bits, and what they know of hidden cards.
 
-    `unseen`: `[seats, 2]`, those that may be in any hand, or have been laid away; `away`: where
-    in what is settled the cards begin that a seat has laid away itself.
+    `noted`: those of which it is noted already. `unseen`: `[seats, 2]`, for all others, the
+    cards that may be in any hand, or have been laid away; `away`: where in what is settled the
+    cards begin that a seat has laid away itself.
     """
 
     seats: int
+    noted: int
     unseen: Numbers
     away: int
 
@@ -191,27 +193,32 @@ def network_playouts(
     by_network: NetworkSeats,
     states: Numbers,
     stocks: Numbers,
-    seat: int,
     card: int,
-    paid: Reals,
+    paid: Numbers,
 ) -> None:
-    """Play a card in each deal, and the rest with the network in seats; write what one gets.
+    """Play a card in each deal, and the rest with the network in some seats.
 
-    `states`: `[m, SIZE]`; `stocks`: `[m, k]`; `paid`: `[m]`.
+    `states`: `[m, SIZE]`; `stocks`: `[m, k]`; `card`: `NO_CARD` where nothing is played before.
+    What each seat gets is added to `paid`: `[m, MOST_SEATS]`.
     """
-    every = np.zeros(MOST_SEATS, np.int64)
+    plan, writing = seated.dealt.plan, seated.writing
+    seats, to_note = plan.rules[SEATS], by_network.seats & ~by_network.noted
     for number in range(states.shape[0]):
         first = states[number].copy()
-        for other in range(seated.dealt.plan.rules[SEATS]):
-            if other != seat and by_network.seats >> other & 1:
-                note_own_cards(seated, first, other, by_network)
-        dealt = FirstLead(first, seated.dealt.plan, seated.dealt.scales, stocks[number])
-        own = Seated(
-            dealt, seated.seen, seated.slot, seated.writing, seated.suits, seated.judging
-        )
-        every[:] = 0
-        play_with(own, room, shown, by_network.seats, card, every)
-        paid[number] = every[seat]
+        notes, planes = shown.notes.copy(), shown.planes.copy()
+        for seat in range(seats):
+            if to_note >> seat & 1:
+                note_own_cards(seated, first, seat, by_network)
+            hand = writing.columns * (seats + seat)  # other than where this was shown
+            clear_bytes(planes, hand, writing.columns)
+            put(planes, hand, writing, first[PLAIN + seat], first[TAROCKS + seat])
+        dealt = FirstLead(first, plan, seated.dealt.scales, stocks[number])
+        own = Seated(dealt, seated.seen, seated.slot, writing, seated.suits, seated.judging)
+        sighted = Sighted(first, notes, planes, plan, seated.seen, seated.slot, writing)
+        if card != NO_CARD:
+            step(sighted, own, card)
+        play_rest(sighted, own, room, by_network.seats)
+        settle(first, plan, paid[number])
 
 
 @compiled
@@ -226,25 +233,6 @@ def note_own_cards(seated: Seated, state: Numbers, seat: int, by_network: Networ
     put(settled, by_network.away, seated.writing, plain, tarocks)
 
 
-@compiled
-def play_with(
-    seated: Seated, room: Room, shown: ShownByPlay, mask: int, card: int, every: Numbers
-) -> None:
-    """Play a card in one deal, then by the network for a mask of seats; add what all get."""
-    first, plan = seated.dealt.first, seated.dealt.plan
-    notes, planes = shown.notes.copy(), shown.planes.copy()
-    seen, slot, writing = seated.seen, seated.slot, seated.writing
-    sighted = Sighted(first.copy(), notes, planes, plan, seen, slot, writing)
-    seats = plan.rules[SEATS]
-    for other in range(seats):  # those of the deal in which this was shown may be others
-        hand = writing.columns * (seats + other)
-        clear_bytes(planes, hand, writing.columns)
-        put(planes, hand, writing, first[PLAIN + other], first[TAROCKS + other])
-    step(sighted, seated, card)
-    play_rest(sighted, seated, room, mask)
-    settle(sighted.state, plan, every)
-
-
 @needed("playouts of a network")
 def warm_up() -> None:
     """Play one trick of two seats."""
@@ -253,8 +241,9 @@ def warm_up() -> None:
     shown = ShownByPlay(np.zeros(NOTES, np.int64), np.zeros(5 * CARDS, np.uint8))
     show(seated, np.array([0, 1]), *shown)
     states = seated.dealt.first[None, :].copy()
-    by_network = NetworkSeats(1, np.zeros((2, 2), np.int64), 0)
-    network_playouts(seated, room, shown, by_network, states, NO_STOCK, 0, 0, np.zeros(1))
+    by_network = NetworkSeats(1, 1, np.zeros((2, 2), np.int64), 0)
+    paid = np.zeros((1, MOST_SEATS), np.int64)
+    network_playouts(seated, room, shown, by_network, states, NO_STOCK, 0, paid)
 
 
 def tiny_seated() -> Seated:

@@ -10,8 +10,10 @@ from matto.engine.game import Game
 from matto.engine.view import View
 from matto.engine.words import text
 from matto.players.bots import (
+    FORMER,
     LEVELS,
     PROBES,
+    THINKING,
     Maker,
     Policy,
     every_level,
@@ -83,7 +85,7 @@ def check_bot(name: str) -> str:
     """
     own_models()
     known = all_bots()
-    if name not in known:
+    if name not in known and name not in FORMER:
         raise UnknownBot(
             text("There is no bot “{name}”. Bots: {known}.", name=name, known=", ".join(known))
         )
@@ -110,16 +112,15 @@ def make_here(name: str, game: Game, seed: int | str) -> Bot:
     own = own_bots().get(check_bot(name))
     if own is not None:
         return NamedBot(name, made(own, game, seed))
-    from matto.players.simple_bots import RandomBot, RuleBot
+    name = FORMER.get(name, name)
+    if name in THINKING:
+        from matto.players.search import thinking_bot
 
-    if name == "random":
-        return RandomBot(seed)
-    if name == "rule":
-        return RuleBot(game, seed)
-    if name == "quick":
-        from matto.players.learned import QuickBot
+        return thinking_bot(name, game, seed)
+    if name in {"random", "rule"}:
+        from matto.players.simple_bots import RandomBot, RuleBot
 
-        return QuickBot(game, seed)
-    from matto.players.search import thinking_bot
+        return RandomBot(seed) if name == "random" else RuleBot(game, seed)
+    from matto.players.ladder import BOTS
 
-    return thinking_bot(name, game, seed)
+    return BOTS[name](game, seed)

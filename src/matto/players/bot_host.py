@@ -45,11 +45,10 @@ from matto.players.bot_process import (
 from matto.players.bots import (
     ANYTHING,
     AT_ONCE,
-    BEGINNER,
-    CLUB,
     DIED,
     FAILED,
     QUICK,
+    REGULAR,
     SILENT,
     THINKING,
     UNREADY,
@@ -390,10 +389,10 @@ def in_turn(name: str, game_id: str) -> tuple[str, ...]:
     First the one that has learned, where it knows the game; then the beginner.
     """
     if name in AT_ONCE:
-        return tuple(dict.fromkeys((name, BEGINNER.bot)))
+        return tuple(dict.fromkeys((name, REGULAR.bot)))
     from matto.players.learned.model import path_of  # it needs NumPy, the beginner does not
 
-    return (name, QUICK.bot, BEGINNER.bot) if path_of(game_id) else (name, BEGINNER.bot)
+    return (name, QUICK.bot, REGULAR.bot) if path_of(game_id) else (name, REGULAR.bot)
 
 
 class BotHost(Watcher):
@@ -498,20 +497,13 @@ class BotHost(Watcher):
     async def hint(
         self, bot: str, seed: int | str, view: View, within: float | None = None
     ) -> Hint:
-        """Return what a bot would do, and what each choice is worth; a simpler bot's if late.
-
-        The bot that thinks least comes first, so that there are values in any case.
-        """
+        """Return what a bot would do, and what choices are worth; a simpler bot's if late."""
         question, ways = BotQuestion(bot, seed, view, hint=True), self._ways(bot, view.game)
-        until = time.monotonic() + (within or self._in_time * TO_THINK)
-        found: Hint | None = None
-        for way in dict.fromkeys((CLUB.bot, ways[0])) if ways[0] in THINKING else ():
+        if ways[0] in THINKING:
             with suppress(BotFault):
-                left = max(0.0, until - time.monotonic())
-                answer = await self._answer(question, way, self._thinking, left)
-                found = msgspec.json.decode(answer, type=Hint)
-        if found is not None:
-            return found
+                seconds = within or self._in_time * TO_THINK
+                answer = await self._answer(question, ways[0], self._thinking, seconds)
+                return msgspec.json.decode(answer, type=Hint)
         simpler = [way for way in ways if way not in THINKING]
         choice = await self._first_answer(question, simpler, None)
         return msgspec.json.decode(choice.choice, type=Hint)
@@ -535,7 +527,7 @@ class BotHost(Watcher):
         is_ready = steps[0][0] == question.bot or question.hint
         fault = None if is_ready else BotFault(UNREADY, question.bot)
         crowded = False
-        for way, group in dict.fromkeys((*steps, (BEGINNER.bot, None), (ANYTHING.bot, None))):
+        for way, group in dict.fromkeys((*steps, (REGULAR.bot, None), (ANYTHING.bot, None))):
             if crowded and group is not None:
                 continue
             try:

@@ -41,42 +41,55 @@ class Level(NamedTuple):
     about: str
 
 
-STRONG = Level(
-    "strong",
-    N_("Strong player"),
+NOVICE = Level(
+    "novice",
+    N_("First evening"),
     N_(
-        "Remembers every card, and tries each choice in many deals that fit all that has been "
-        "seen and said."
+        "Knows the rules, follows and trumps, but forgets what has gone, plays high too early "
+        "and bids on hope."
     ),
 )
-CLUB = Level(
-    "club",
-    N_("Club player"),
-    N_("Tries each choice in a few deals that fit what has been seen and said."),
+REGULAR = Level(
+    "rule",
+    N_("Regular player"),
+    N_("Bids and plays by the rules of thumb of the game."),
+)
+GOOD = Level(
+    "good",
+    N_("Good player"),
+    N_("Has learned where the rules of thumb are far wrong."),
 )
 QUICK = Level(
     "quick",
-    N_("Quick player"),
+    N_("Strong player"),
+    N_("Has learned from a great many deals where another choice is better."),
+)
+STRONG = Level(
+    "strong",
+    N_("Strongest player"),
     N_(
-        "Answers at once; has learned from a great many deals where another choice is better "
-        "than that of the rules of thumb."
+        "Thinks for up to a second: tries each choice in many deals that fit all that has "
+        "been seen and said."
     ),
 )
-BEGINNER = Level(
-    "rule",
-    N_("Beginner"),
-    N_("Bids and plays by the rules of thumb of the game, at once."),
+EVEN = Level(
+    "even",
+    N_("Like you"),
+    N_("Plays stronger while it is behind in the match, and weaker while it is ahead."),
 )
 ANYTHING = Level(
     "random",
     N_("Random bot"),
     N_("Chooses by chance among what is legal: good for trying out the rules."),
 )
-LEVELS = (STRONG, CLUB, QUICK, BEGINNER, ANYTHING)
-"""All strengths that people are offered, the usual one first."""
+LEVELS = (NOVICE, REGULAR, GOOD, QUICK, STRONG, EVEN, ANYTHING)
+"""All strengths that people are offered: five, each above the one before, and two more."""
 
-USUAL = STRONG.bot
+USUAL = QUICK.bot
 """Who plays where nobody has been chosen."""
+
+FORMER: Mapping[str, str] = {"club": QUICK.bot}
+"""Names that records and tables still have, and the bots that answer to them."""
 
 PROBES = (
     Level(
@@ -226,7 +239,7 @@ def made(bot: Registration, game: Game, seed: int | str) -> Policy:
 
 
 def _ours() -> frozenset[str]:
-    return frozenset(level.bot for level in (*LEVELS, *PROBES))
+    return frozenset((*FORMER, *(level.bot for level in (*LEVELS, *PROBES))))
 
 
 @cache
@@ -319,11 +332,11 @@ def _existing(named: str) -> Path:
     return folder
 
 
-AT_ONCE = frozenset({"random", "rule", "quick"})
-"""Bots that need no compiled play."""
-
-THINKING = frozenset(level.bot for level in (*LEVELS, *PROBES)) - AT_ONCE
+THINKING = frozenset({STRONG.bot, "pimc"})
 """Bots that play deals out with compiled play."""
+
+AT_ONCE = frozenset(level.bot for level in LEVELS).union(FORMER) - THINKING
+"""Bots that need no compiled play."""
 
 Progress = Callable[[str, int, int], None]
 """Is told what is made ready next, how many parts are ready already, and of how many."""

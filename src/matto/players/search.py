@@ -46,18 +46,17 @@ class SearchBudget:
     """
 
     deals: int = 200
-    talk_samples: int = 200
-    words: int = 320
-    cards: int = 28_000
+    talk_samples: int = 100
+    words: int = 128
+    cards: int = 20_000
     doubt: float = 1.0
     by_network: bool = True
 
 
 STRONG = SearchBudget()
-CLUB = SearchBudget(deals=60, talk_samples=100, words=40, cards=4_000)
 PIMC = SearchBudget(deals=100, doubt=0.0, by_network=False)
 
-THINKERS: Mapping[str, SearchBudget] = {"club": CLUB, "strong": STRONG, "pimc": PIMC}
+THINKERS: Mapping[str, SearchBudget] = {"strong": STRONG, "pimc": PIMC}
 
 ROUNDS = (0.25, 0.25, 0.5)
 """What part of the playouts each round has."""

@@ -1,4 +1,4 @@
-"""The bots without search, `random` and `rule`, and which choices rules would take first."""
+"""The bots without search or network: `random`, and `rule`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from collections.abc import Callable, Mapping, Sequence
 import msgspec
 
 from matto.blocks.auction import SILENCE
-from matto.engine.cards import NUMBER
 from matto.engine.events import SAY, Decision
 from matto.engine.game import Game
 from matto.engine.view import View
@@ -24,33 +23,6 @@ def asking(view: View, options: Sequence[str]) -> View:
     narrowed = copy.copy(view)
     narrowed.decision = msgspec.structs.replace(view.asked, options=tuple(options))
     return narrowed
-
-
-def favourites(view: View, decision: Decision, most: int, advisor: Advisor) -> tuple[str, ...]:
-    """The choices to think about, at most so many, in the order of the rule of thumb.
-
-    Where words and cards stand side by side, both are among them.
-    """
-    if len(decision.options) <= most:
-        return _best_first(view, decision.options, len(decision.options), advisor)
-    words = [option for option in decision.options if option not in NUMBER]
-    cards = [option for option in decision.options if option in NUMBER]
-    first = advisor(view)
-    few = _best_first(view, words, min(len(words), most // 2 if cards else most), advisor)
-    rest = _best_first(view, cards, min(len(cards), most - len(few)), advisor)
-    both = (*few, *rest)
-    return (first, *(choice for choice in both if choice != first))[:most]
-
-
-def _best_first(
-    view: View, options: Sequence[str], most: int, advisor: Advisor
-) -> tuple[str, ...]:
-    left, ordered = list(options), list[str]()
-    while left and len(ordered) < most:
-        best = advisor(asking(view, left)) if len(left) > 1 else left[0]
-        ordered.append(best)
-        left.remove(best)
-    return tuple(ordered)
 
 
 class RandomBot:

@@ -59,9 +59,7 @@ TENIR, A_MONTE = "tenir", "a_monte"
 TRUMPS_LAID_AWAY = "trumps_laid_away"
 TEN, MITIGATTI, QUATRE_REI = "tarocche_10", "mitigatti", "quatre_rei"
 
-LAYING_AWAY = LayingAway(
-    clause="3.2", never=KINGS | HONOURS, never_clause="3.3", last_resort=frozenset()
-)
+LAYING_AWAY = LayingAway(clause="3.2", never={"3.3": KINGS | HONOURS}, last_resort=frozenset())
 
 TEN_SHOWN = sizes_of("tarocche", "4.4", TAROCCHE, {10: 1})
 LAST_CARDS = (all_of(MITIGATTI, "4.2", HONOURS, 1), all_of(QUATRE_REI, "4.3", KINGS, 1))

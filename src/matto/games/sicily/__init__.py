@@ -172,8 +172,7 @@ def sicilian_discard(*, clause: str, never_clause: str, last_resort_clause: str)
     """Fives and tens never; other trumps only when no plain card that may go stays behind."""
     return LayingAway(
         clause=clause,
-        never=CINQUINE | DECINE,
-        never_clause=never_clause,
+        never={never_clause: CINQUINE | DECINE},
         last_resort_clause=last_resort_clause,
     )
 

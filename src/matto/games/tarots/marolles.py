@@ -28,9 +28,7 @@ BELLE = cards("DA")  # 1.5
 PACKS = {66: tarots.SHORT_PACK, 78: tarots.WHOLE_PACK}  # 1.1
 PACKETS, PACKET = 4, {66: 5, 78: 6}  # 2.4, 2.5
 LAST_PACKET = LAYS_AWAY = (1, 1, 4)  # 2.4, 3.1: the dealer is the last
-LAYING_AWAY = LayingAway(
-    clause="3.1", never=TAROTS, never_clause="3.3", last_resort_clause="3.4"
-)
+LAYING_AWAY = LayingAway(clause="3.1", never={"3.3": TAROTS}, last_resort_clause="3.4")
 WHO_HAS_HIS, HAS_NONE, HAS_HIS = "who_has_his", "has_none", "has_his"
 BELLE_WORD, INSTEAD_OF_PLAYING = "belle", "instead_of_playing"
 

@@ -106,14 +106,14 @@ FIRST_PACKET = 5
 
 # -- announcements ---------------------------------------------------------------------------
 
-TRUMPS_FOR_A_BET, TRUMPS_TO_RAISE = 9, 9
+TRUMPS_TO_RAISE = 9
 
 
 def announce(view: View, decision: Decision) -> str | None:
-    """Bet with all three tens and many trumps; raise the last trick with long high trumps."""
+    """Bet with all three tens; raise the last trick with long high trumps."""
     trumps = sum(map(is_trump, view.hand))
     bold = {
-        SCOMMESSA: set(view.hand) >= DECINE and trumps >= TRUMPS_FOR_A_BET,
+        SCOMMESSA: set(view.hand) >= DECINE,
         RIVANTO: len(ARIE.intersection(view.hand)) > 1 and trumps >= TRUMPS_TO_RAISE,
     }
     return next((word for word in decision.options if bold.get(word)), SILENCE)

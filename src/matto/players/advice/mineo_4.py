@@ -95,14 +95,14 @@ def allies(view: View) -> tuple[float, ...]:
 
 # -- announcements ---------------------------------------------------------------------------
 
-TRUMPS_FOR_A_BET, TRUMPS_TO_RAISE = 8, 7
+TRUMPS_TO_RAISE = 7
 
 
 def announce(view: View, decision: Decision) -> str | None:
     """Bet with all three tens and many trumps; raise the last trick with long high trumps."""
     trumps = len(in_suit(view.hand, TRUMP_SUIT))
     bold = {
-        SCOMMESSA: set(view.hand) >= DECINE and trumps >= TRUMPS_FOR_A_BET,
+        SCOMMESSA: set(view.hand) >= DECINE,
         RIVANTO: len(ARIE.intersection(view.hand)) > 1 and trumps >= TRUMPS_TO_RAISE,
     }
     return next((word for word in decision.options if bold.get(word)), SILENCE)

@@ -194,9 +194,9 @@ class Encoding:
         out[:] = row
         return out
 
-    def notes(self, view: View) -> Sequence[int]:
-        """Return what an observation is made from (`matto.play.observation`)."""
-        return self._observer.notes(view, self._seat_of(view)).notes
+    def observed(self, view: View) -> tuple[bytearray, Sequence[int]]:
+        """Return an observation, and the notes it is made from (`matto.play.observation`)."""
+        return self._observer.row_and_notes(view, self._seat_of(view))
 
     def information_state(self, view: View) -> str:
         """Write all that a seat has seen, in order: different views are written differently."""

@@ -54,9 +54,9 @@ def note_seen(
     seen: Seen, slot: int, viewer: int, view: View, encoding: Encoding, plan: Plan
 ) -> None:
     """Note of a deal what a seat has seen in its view, but for the cards that were played."""
-    seats, notes = view.seats, encoding.notes(view)
-    settled = encoding.planes[PLANES[SETTLED]].start
-    seen.settled[slot, viewer] = encoding.observe(view)[settled:]
+    seats, settled = view.seats, encoding.planes[PLANES[SETTLED]].start
+    row, notes = encoding.observed(view)
+    seen.settled[slot, viewer] = np.frombuffer(row, np.uint8)[settled:]
     held = notes[HELD : HELD + 2 * seats]
     seen.held[slot, viewer] = np.reshape(held, (seats, 2))
     seen.knows[slot, viewer] = notes[KNOWS]

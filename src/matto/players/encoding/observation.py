@@ -455,15 +455,14 @@ class Observer:
             self._kept.clear()
         return reading
 
-    def notes(self, view: View, seat: int) -> ViewReading:
-        """Read a view of a seat, and note what it knows besides what the cards have shown."""
-        reading = self._read(view, seat)
-        reading.look(view)
-        return reading
-
     def row(self, view: View, seat: int) -> bytearray:
         """Write a view of a seat into a new row."""
-        reading = self.notes(view, seat)
+        return self.row_and_notes(view, seat)[0]
+
+    def row_and_notes(self, view: View, seat: int) -> tuple[bytearray, Sequence[int]]:
+        """Write a view of a seat into a new row; return it with the notes behind it."""
+        reading = self._read(view, seat)
+        reading.look(view)
         row, writing, start = bytearray(reading.row), reading.chosen.writing, self.to.start
         write(row, reading.notes, reading.planes, writing)
         for plane in ("away", "open", "talon", "named"):
@@ -482,7 +481,7 @@ class Observer:
             _put_amount(row, at + 2, -amount)
         if view.contract is not None:
             self._agree(view.contract, row, relative)
-        return row
+        return row, reading.notes
 
     def _agree(self, contract: Contract, row: bytearray, relative: Sequence[int]) -> None:
         """Write what is played for."""

@@ -65,12 +65,15 @@ class Judge:
             return text("{game}: not trained to {kind}.", game=view.game, kind=kind)
         return None
 
-    def choice(self, view: View, rule: RuleBot) -> str:
-        """Give the best choice: the rule's unless another promises enough more."""
+    def choice(self, view: View, rule: RuleBot, caution: float = 0.0) -> str:
+        """Return the best choice: the rule's unless another promises enough more.
+
+        `caution`: by how many σ more than the model's own margin.
+        """
         judged, usual = self.judged(view, rule)
         best = max(judged, key=judged.__getitem__)
         _, margin = self._by_kind[view.asked.kind]
-        return best if judged[best] > judged[usual] + margin else usual
+        return best if judged[best] > judged[usual] + margin + caution else usual
 
     def judged(self, view: View, rule: RuleBot) -> tuple[dict[str, float], str]:
         """What each choice is expected to bring, in σ, and which one the rule would take."""
@@ -99,6 +102,7 @@ class QuickBot:
     """Takes the choice of a network or, without one, of the rule; remembers nothing."""
 
     name = "quick"
+    caution = 0.0
 
     def __init__(self, game: Game, seed: int | str) -> None:
         self.game = game
@@ -111,7 +115,7 @@ class QuickBot:
             return options[0]
         judge = judge_for(self.game, view)
         if isinstance(judge, Judge):
-            return judge.choice(view, self._rule)
+            return judge.choice(view, self._rule, self.caution)
         _tell(str(judge))
         return self._rule.choose(view)
 

@@ -24,7 +24,7 @@ from matto.kernel.layout import (
     Plan,
     Reals,
 )
-from matto.kernel.network import Judging, Seated, Shared, as_arrays, play_deal, room_for
+from matto.kernel.network import Judging, Seated, Shared, as_arrays, room_for
 from matto.kernel.network_playouts import NetworkSeats, ShownByPlay, network_playouts, show
 from matto.kernel.observation import Suits
 from matto.kernel.packing import state_of, stock_of
@@ -141,16 +141,16 @@ class NetworkPlayouts:
         `masks`: the seats that continue by the network in each, as bits: `[m]`.
         """
         states, _, which, stocks = self._positions
-        found, seat = np.zeros(len(rows)), self._seat
+        found, noted = np.zeros(len(rows)), 1 << self._seat
         for number, seated in enumerate(self._seated):
             for seats in np.unique(masks).tolist():
                 own = (which[rows] == number) & (masks == seats)
-                paid, some = np.zeros(int(own.sum())), rows[own]
+                some, paid = rows[own], np.zeros((int(own.sum()), MOST_SEATS), np.int64)
                 deals = states[some], stocks[some]
-                network_seats = NetworkSeats(seats, self._unseen, self._away)
+                network_seats = NetworkSeats(seats, noted, self._unseen, self._away)
                 how = self._room, self._shown, network_seats
-                network_playouts(seated, *how, *deals, seat, NUMBER[card], paid)
-                found[own] = paid
+                network_playouts(seated, *how, *deals, NUMBER[card], paid)
+                found[own] = paid[:, self._seat]
         return found
 
 
@@ -162,15 +162,21 @@ def played_by_network(judge: Judge, run: Run, plan: Plan, seats: int) -> Numbers
     network, encoding = compiled_of(judge), judge.encoding
     seen = nothing_seen(encoding, 1)
     for viewer in range(run.game.seats):
-        note_seen(seen, 0, viewer, run.view(viewer), encoding, plan)
+        if seats >> viewer & 1:
+            note_seen(seen, 0, viewer, run.view(viewer), encoding, plan)
     seen.parted_by[0] = parted_by(run)
-    dealt = FirstLead(state_of(run.table, plan), plan, scales_of(plan), stock_of(run.table))
+    state, stock = state_of(run.table, plan), stock_of(run.table)
     writing = compiled_writing(judge, run.options)
+    dealt = FirstLead(state, plan, scales_of(plan), stock)
     seated = Seated(dealt, seen, 0, writing, network.suits, network.judging)
     room = room_for(encoding.shape[0], len(encoding.cards), network.judging)
-    paid = np.zeros(MOST_SEATS, np.int64)
-    play_deal(seated, room, seats, paid)
-    return paid
+    shown = ShownByPlay(fresh_notes(), fresh_planes(state, plan, writing))
+    all_noted = NetworkSeats(seats, seats, seen.unseen[0], 0)
+    paid = np.zeros((1, MOST_SEATS), np.int64)
+    network_playouts(
+        seated, room, shown, all_noted, state[None, :], stock[None, :], NO_CARD, paid
+    )
+    return paid[0]
 
 
 def hidden_from(run: Run, seat: int) -> tuple[int, int]:

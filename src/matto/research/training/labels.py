@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from matto.engine.cards import CODES
+from matto.engine.cards import CODES, NUMBER
 from matto.engine.events import SAY, Decision
 from matto.engine.run import Run
 from matto.engine.view import View
@@ -34,7 +34,7 @@ from matto.players.learned.playouts import judging_of, suits_of
 from matto.players.playouts import scores_by_rule
 from matto.players.positions import PLAY, advised_plan
 from matto.players.seeds import derived
-from matto.players.simple_bots import Advisor, RuleBot, favourites
+from matto.players.simple_bots import Advisor, RuleBot, asking
 from matto.records import write_whole
 from matto.research.batch.deals import Deals, NumberedDeals, PreparedDeals
 from matto.research.parallel import Resources, spread
@@ -322,6 +322,33 @@ def some_of(asked: Decision, rule: Advisor, view: View, rng: random.Random) -> S
     likely = favourites(view, asked, FAVOURITES, rule)
     left = [choice for choice in asked.options if choice not in likely]
     return (*likely, *rng.sample(left, OTHERS))
+
+
+def favourites(view: View, decision: Decision, most: int, advisor: Advisor) -> tuple[str, ...]:
+    """The choices to think about, at most so many, in the order of the rule of thumb.
+
+    Where words and cards stand side by side, both are among them.
+    """
+    if len(decision.options) <= most:
+        return _best_first(view, decision.options, len(decision.options), advisor)
+    words = [option for option in decision.options if option not in NUMBER]
+    cards = [option for option in decision.options if option in NUMBER]
+    first = advisor(view)
+    few = _best_first(view, words, min(len(words), most // 2 if cards else most), advisor)
+    rest = _best_first(view, cards, min(len(cards), most - len(few)), advisor)
+    both = (*few, *rest)
+    return (first, *(choice for choice in both if choice != first))[:most]
+
+
+def _best_first(
+    view: View, options: Sequence[str], most: int, advisor: Advisor
+) -> tuple[str, ...]:
+    left, ordered = list(options), list[str]()
+    while left and len(ordered) < most:
+        best = advisor(asking(view, left)) if len(left) > 1 else left[0]
+        ordered.append(best)
+        left.remove(best)
+    return tuple(ordered)
 
 
 def after(run: Run, choice: str) -> Run:

@@ -358,7 +358,7 @@ async def leave(request: HttpRequest, table: TableId, seat: SeatNumber) -> Ack:
     responses=problems(403, *LOOKING),
 )
 async def hint(request: HttpRequest, table: TableId) -> Hint:
-    """What the strong player would do, and what each choice is worth, within two seconds.
+    """What the strongest player would do, and what each choice is worth, within two seconds.
 
     Until it is ready, or if it takes longer, another bot answers: `bot` names it. A hint is
     given only to one who is asked, and who plays alone against bots or at a table that was

@@ -309,7 +309,7 @@ Advice = tuple[TableView, View, Hint]
 
 
 async def advice_for(request: HttpRequest, table: str) -> Advice:
-    """What the strong player would do; raises `NoHints` where it is not allowed.
+    """What the strongest player would do; raises `NoHints` where it is not allowed.
 
     The same moment gives the same hint: it is thought about from what the seat sees alone.
     """

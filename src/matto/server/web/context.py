@@ -21,7 +21,7 @@ from matto.engine.options import Options, Value, spell
 from matto.engine.rulebook import rulebook_in
 from matto.engine.words import LANGUAGES, N_, translator
 from matto.games import game as find_game
-from matto.players.bots import every_level
+from matto.players.bots import FORMER, every_level
 from matto.server.http.requests import Display
 from matto.server.tables.commands import bot_name
 from matto.server.tables.views import COURTESIES, Greeting, Phase, SeatedPlayer, TableView
@@ -265,6 +265,7 @@ class PageContext:
 
     @staticmethod
     def title_of(bot: str) -> str:
+        bot = FORMER.get(bot, bot)
         return next((level.title for level in every_level() if level.bot == bot), bot)
 
     @property

@@ -21,7 +21,7 @@ from matto.engine.words import N_, Text, text
 from matto.games import catalogue
 from matto.games import game as find_game
 from matto.players import all_bots
-from matto.players.bots import BEGINNER, USUAL, offered
+from matto.players.bots import NOVICE, REGULAR, USUAL, offered
 from matto.server.http.error_answers import BadForm
 from matto.server.http.middleware import OPENS
 from matto.server.http.requests import (
@@ -92,7 +92,7 @@ def usual_who(seat: int) -> str:
 def beginners(game: Game) -> Form:
     """What stands in the form where somebody has not played yet: opponents he can beat."""
     others = range(YOUR_USUAL_SEAT + 1, game.seats)
-    return {who_field(seat): BEGINNER.bot for seat in others}
+    return {who_field(seat): NOVICE.bot for seat in others}
 
 
 def read_order(form: Form, host: str, name: str) -> Order:
@@ -299,7 +299,7 @@ def first_deal_of(order: Order, lesson: Lesson) -> Order:
     seats = range(len(deal.hands))
     return msgspec.structs.replace(
         order,
-        bots=tuple("" if seat == lesson.learner else BEGINNER.bot for seat in seats),
+        bots=tuple("" if seat == lesson.learner else REGULAR.bot for seat in seats),
         seat=lesson.learner,
         options={},
         given=GivenDeal(lesson.dealer, deal.hands, deal.talon),

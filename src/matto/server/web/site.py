@@ -85,7 +85,7 @@ TABLE_KEYS: Mapping[str, str] = {
     "1 … 9": N_("says the word with that number"),
     "0": N_("says nothing and lets the others speak"),
     "D": N_("to your hand"),
-    "H": N_("a hint: what the strong player would do, and what each choice is worth"),
+    "H": N_("a hint: what the strongest player would do, and what each choice is worth"),
     "C": N_("to the question and what you may choose"),
     "W": N_("tells whose turn it is and what lies on the table"),
     "L": N_("the last trick"),

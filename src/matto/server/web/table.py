@@ -18,7 +18,6 @@ from markupsafe import Markup
 from matto.engine.cards import NUMBER
 from matto.engine.errors import IllegalChoice, Refusal
 from matto.engine.words import N_, Text, text
-from matto.players.bots import STRONG
 from matto.server.http.requests import (
     Advice,
     Display,
@@ -85,14 +84,12 @@ def hint_fragment(advice: Advice, display: Display) -> str:
     """The hint alone, for a panel beside the table."""
     table_view, _, hint = advice
     context = PageContext(table_view, display)
-    answered_by = "" if hint.bot == STRONG.bot else context.say(context.title_of(hint.bot))
     equal = [one.choice for one in hint.values if one.equal and one.choice != hint.choice]
     return fragment(
         "table/hint.html",
         display,
         context=context,
         hint=hint,
-        answered_by=answered_by,
         values=hint.values[:MOST_VALUES],
         equal=[context.word(choice) for choice in equal[:MOST_VALUES]],
         sure=any(give_or_take(context.game, one.error) for one in hint.values[:MOST_VALUES]),

@@ -48,8 +48,7 @@ PACKETS, PACKET, LAST_PACKET = 4, 5, (5, 5, 8)  # 2.4
 SKAT, FEW_TAROCKS = 3, 3  # 3.1, 3.3
 IN_THE_SKAT = LayingAway(
     clause="3.1",
-    never=KINGS | cards("T21"),  # 3.4: three other cards are always left
-    never_clause="3.2",
+    never={"3.2": KINGS | cards("T21")},  # 3.4: three other cards are always left
     last_resort_clause="3.3",
 )
 MIDDLE, LAST_EXCUSE, TRICKS = 13, 21, 25  # 5.4, 4.7, 4.1

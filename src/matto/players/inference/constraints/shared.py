@@ -77,10 +77,10 @@ def laid_away_by(rule: LayingAway) -> Inference:
 
     def read(view: View, index: int, event: Event) -> Iterator[Constraint]:
         seat, pack = event.seat, view.pack.cards
-        yield Forbidden(seat, rule.never & pack, index, AWAY)
-        last = (rule.last_resort & pack) - rule.never
+        yield Forbidden(seat, rule.forbidden & pack, index, AWAY)
+        last = (rule.last_resort & pack) - rule.forbidden
         if last:
-            free = pack - rule.never - last
+            free = pack - rule.forbidden - last
             nothing_else = Forbidden(seat, free, index + 1)
             as_last_resort = (at_least(seat, last, 1, index, AWAY), nothing_else)
             yield OneOf(((Forbidden(seat, last, index, AWAY),), as_last_resort))
