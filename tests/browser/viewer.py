@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -48,23 +48,6 @@ COVERED = """(cards) => cards.filter((card) => card.checkVisibility()).map((card
   if (card === met || card.contains(met)) return "";
   return `${card.dataset.choice} at ${x},${y} by ${met?.cloneNode().outerHTML ?? "nothing"}`;
 }).filter(Boolean)"""
-
-CROWDED = """() => {
-  const felt = document.querySelector("#felt");
-  const named = (one) => one.id || one.className;
-  const shown = (selector) => [...felt.querySelectorAll(selector)]
-    .map((one) => [named(one), one.getBoundingClientRect()])
-    .filter(([, box]) => box.width && box.height);
-  const edge = felt.getBoundingClientRect();
-  const out = shown(".seat, .laid, .lies, .over-name").filter(([, box]) =>
-    box.left < edge.left - 2 || box.right > edge.right + 2 ||
-    box.top < edge.top - 2 || box.bottom > edge.bottom + 2);
-  const upon = shown(".lies, .over-name").filter(([, box]) =>
-    shown(".seat").some(([, seat]) => box.left < seat.right && seat.left < box.right &&
-      box.top < seat.bottom && seat.top < box.bottom));
-  const said = (found, what) => found.map(([name]) => `${name} ${what}`);
-  return [...said(out, "is cut off"), ...said(upon, "lies on a seat")];
-}"""
 
 
 class Viewer:
@@ -141,17 +124,12 @@ class Viewer:
         return place
 
     def covered_targets(self) -> list[str]:
-        """The legal cards and words that something else lies upon where one would click."""
-        return self._settled(lambda: self.legal().evaluate_all(COVERED))
+        """The legal cards and words that something else lies upon where one would click.
 
-    def crowded(self) -> list[str]:
-        """What is cut off at the edge of the felt, or lies upon a player's name."""
-        return self._settled(lambda: self.page.evaluate(CROWDED))
-
-    def _settled(self, display: Callable[[], list[str]]) -> list[str]:
-        """Look until nothing is found, for as long as cards may be on their way."""
+        It looks until nothing is found, for as long as cards may be on their way.
+        """
         for _ in range(TRIES):
-            found = display()
+            found: list[str] = self.legal().evaluate_all(COVERED)
             if not found:
                 break
             self.page.wait_for_timeout(MOMENT)

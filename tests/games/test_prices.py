@@ -26,7 +26,7 @@ from matto.games.tarots.grosstarock import gathered
 from matto.research.testing.by_hand import do, start
 from matto.server.api.states import state_of
 from matto.server.http.requests import Display
-from matto.server.web.pages.table import score_fragment
+from matto.server.web.table import score_fragment
 from samples import many
 from server.table_views import seen_of
 from sixteen import SIXTEEN

@@ -17,7 +17,7 @@ from matto.engine.errors import BadRulebook, UnknownClause, UnknownGame
 from matto.engine.rulebook import games_with_rules, rulebook_in
 from matto.engine.words import LANGUAGES
 from matto.games import game
-from matto.server.web.pages.rulebook import Reading, told_by_value
+from matto.server.web.rulebook import Reading, told_by_value
 
 PAGE = """\
 # Tre, an invented game

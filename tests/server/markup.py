@@ -11,7 +11,7 @@ from itertools import pairwise
 from matto.engine.cards import CODES
 from matto.engine.rulebook import rulebook
 from matto.games import catalogue
-from matto.server.web.pages.templates import STATIC
+from matto.server.web.rendering import STATIC
 from matto.telling.naming import Naming
 
 Attributes = dict[str, str]
@@ -19,6 +19,8 @@ VOID = frozenset({"input", "br", "link", "meta", "hr", "img"})
 DRAWN = frozenset({"path", "circle", "rect", "use"})
 FIELDS = frozenset({"input", "select", "textarea"})
 IN_ANOTHER_LANGUAGE = re.compile(r'<span lang="[\w-]+">(.*?)</span>')
+MARKED = re.compile(r'<span lang="([\w-]+)">([^<]+)</span>')
+"""Words that are marked, each with its language."""
 REFERENCES = ("for", "aria-labelledby", "aria-describedby", "aria-controls", "form")
 
 GAME = "(?:" + "|".join(catalogue()) + ")"

@@ -19,9 +19,9 @@ from matto.server.http.requests import Display
 from matto.server.live.streams import WORTH_IT, GzipStream, gzip_piece
 from matto.server.tables.service import table_view_of
 from matto.server.tables.views import ProposalView, TableView
-from matto.server.web.pages import templates as filled
-from matto.server.web.pages.table import table_fragment
-from matto.server.web.pages.templates import shown
+from matto.server.web import rendering as filled
+from matto.server.web.rendering import shown
+from matto.server.web.table import table_fragment
 from server.table_views import asked, mid_trick, players, reached, seen_of
 from server.tables import Recorded, order
 from server.visitors import Visitor, all_of, one_of

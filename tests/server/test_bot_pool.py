@@ -22,7 +22,7 @@ from matto.players.bot_host import BotChoice, BotProcess, BotProcesses, NoBotAns
 from matto.players.bot_process import BotAnswer, BotQuestion, think
 from matto.players.learned import model
 from matto.server.live.bot_pool import BotPool
-from matto.server.web.pages.new_table import PACES
+from matto.server.web.new_table import PACES
 from server.visitors import Visitor
 from server.wire import Wire, events_in
 

@@ -13,7 +13,7 @@ from matto.server.live.driver import next_todo
 from matto.server.tables.commands import Act, AskBack, given_of
 from matto.server.tables.decide import act
 from matto.server.tables.errors import BadCommand
-from matto.server.web.pages.table import table_fragment
+from matto.server.web.table import table_fragment
 from server.table_views import seen_of
 from server.tables import HOST, Recorded, order, refused
 

@@ -22,8 +22,8 @@ from matto.games import catalogue
 from matto.server.api.document import document
 from matto.server.http.requests import Display, Visit
 from matto.server.http.security import new_key
-from matto.server.web.pages.programs import programs_page
-from matto.server.web.routes import ROUTES
+from matto.server.web import ROUTES
+from matto.server.web.programs import programs_page
 from served import Served
 from server.wire import Answer, wired
 

@@ -19,12 +19,11 @@ import pytest
 from matto.engine.cards import COURTS, SUITS
 from matto.engine.words import LANGUAGES
 from matto.games import catalogue, game
-from matto.server.web.pages.card_faces import OWN, address, asked_for, version
+from matto.server.web.context import OWN, address, asked_for, version
 from matto.telling.cardart import (
     BACK,
     STYLES,
     Deck,
-    NoSuchFaces,
     deck_of,
     drawing,
     sign,
@@ -80,21 +79,95 @@ def words_on(element: ElementTree.Element) -> list[str]:
     return [text.text or "" for text in element.iter(f"{NS}text")]
 
 
+def corner_of(card: ElementTree.Element) -> ElementTree.Element:
+    return next(g for g in card.iter(f"{NS}g") if g.attrib.get("stroke-width") == "4")
+
+
 def rank_on(card: ElementTree.Element) -> str:
     """What the glyphs of the first corner spell."""
-    group = next(g for g in card.iter(f"{NS}g") if g.attrib.get("stroke-width") == "4")
-    return "".join(use.attrib["href"].removeprefix("#g") for use in group.iter(f"{NS}use"))
+    return "".join(
+        use.attrib["href"].removeprefix("#g") for use in corner_of(card).iter(f"{NS}use")
+    )
 
 
-# -- nothing is missing ------------------------------------------------------------------
+def picture_on(card: ElementTree.Element) -> bytes:
+    return ElementTree.tostring(next(card.iter(f"{NS}svg")))
 
 
-@pytest.mark.parametrize("style", STYLES)
-@pytest.mark.parametrize("game_id", SIXTEEN)
-def test_every_card_of_every_pack_has_a_face_in_both_styles(game_id: str, style: str) -> None:
-    chosen = game(game_id)
-    found = symbols(ElementTree.fromstring(sprite_for(chosen, chosen.resolve(), style, "de")))
-    assert set(found) == {*chosen.pack(chosen.resolve()).codes, BACK}
+# -- each sheet: nothing is missing, wrong, alike, hard to read or large ------------------
+
+
+@pytest.mark.parametrize(("style", "deck"), SHEETS)
+def test_a_sheet_is_small_has_every_card_and_needs_no_other_file(
+    style: str, deck: Deck
+) -> None:
+    content, root = sprite(style, deck), drawn(style, deck)
+    cards = symbols(root)
+    assert {*cards} == {*deck.codes, BACK}
+    assert len(gzip.compress(content)) < 60_000
+    assert sprite.__wrapped__(style, deck) == content
+    kept = {e.attrib["id"]: ElementTree.tostring(e) for e in root.iter() if "id" in e.attrib}
+    assert len(kept) == sum("id" in element.attrib for element in root.iter())
+    assert {use.attrib["href"] for use in root.iter(f"{NS}use")} <= {
+        f"#{name}" for name in kept
+    }
+    text = content.decode()
+    assert "://" not in text.replace('xmlns="http://www.w3.org/2000/svg"', "")
+    assert not re.search(r"url\(|style=|class=|@import|&[^a-z]", text)
+    allowed = {"svg", "defs", "symbol", "use", "text", *SHAPES}
+    assert {element.tag.removeprefix(NS) for element in root.iter()} <= allowed
+
+
+@pytest.mark.parametrize(("style", "deck"), SHEETS)
+def test_no_two_cards_are_alike_and_each_can_be_read(style: str, deck: Deck) -> None:
+    root = drawn(style, deck)
+    cards = symbols(root)
+    kept = {e.attrib["id"]: ElementTree.tostring(e) for e in root.iter() if "id" in e.attrib}
+    halves = {code: kept.get(f"h{code}", b"")[len(f"h{code}") :] for code in cards}
+    looks = {(ElementTree.tostring(card), halves[code]) for code, card in cards.items()}
+    assert len(looks) == len(cards)
+    paper = next(e.attrib["fill"] for e in root.iter() if e.attrib.get("id") == "paper")
+    for code in deck.codes:
+        card = cards[code]
+        shown = code if code == "F" else deck.number(code) or code[1:]
+        assert rank_on(card) == shown == rank_shown(code, deck.number(code))
+        assert {f"g{letter}" for letter in shown} <= {*boxes("letters")}
+        names = [*card.iter(f"{NS}text")]
+        assert all(name.attrib["font-family"].endswith(",serif") for name in names)
+        ground = next((use.attrib["fill"] for use in uses(card, "spine")), paper)
+        inks = {corner_of(card).attrib["stroke"], *(name.attrib["fill"] for name in names)}
+        inks |= {
+            use.attrib["fill"] for use in uses(card, f"s{code[0]}") if "fill" in use.attrib
+        }
+        assert min(contrast(ink, ground) for ink in inks) >= ENOUGH_CONTRAST, code
+        if code in COURTS or code[0] not in SUITS:
+            left, top, width, height = half(figure_on(deck, code))
+            assert left == pytest.approx(-width / 2, abs=0.01)
+            assert width / height == pytest.approx(68.5 / 85, abs=0.001)
+            assert top >= 0
+
+
+@pytest.mark.parametrize("deck", [DECKS["mineo-3"], FULL])
+def test_every_trump_has_a_picture_of_its_own(deck: Deck) -> None:
+    cards = symbols(drawn("italian", deck))
+    tarocks = [code for code in deck.codes if code[0] not in SUITS]
+    assert len({picture_on(cards[code]) for code in tarocks}) == len(tarocks)
+
+
+@pytest.mark.parametrize("suit", SUITS)
+def test_a_card_bears_as_many_signs_as_its_rank_says_all_within_its_field(suit: str) -> None:
+    italian, french = (symbols(drawn(style, FULL)) for style in ("italian", "french"))
+    wide, high = reach(" ".join(re.findall(r' d="([^"]*)"', figure(SIGNS["italian"][suit]))))
+    left, top, width, height = SEEN
+    for rank in map(str, range(2, 11)):
+        assert len(uses(italian[suit + rank], f"p{suit}")) == int(rank)
+        in_both_corners = 2
+        assert len(uses(french[suit + rank], f"s{suit}")) - in_both_corners == int(rank)
+        for x, y, scale, _turn in places(suit, rank):
+            assert left < x - wide * scale
+            assert x + wide * scale < left + width
+            assert top < y - high * scale
+            assert y + high * scale < top + height
 
 
 @pytest.mark.slow
@@ -107,26 +180,6 @@ def test_with_any_option_no_card_of_the_pack_lacks_a_face(game_id: str) -> None:
         assert set(deck.codes) == chosen.pack(chosen.resolve(option)).cards
         for style in STYLES:
             assert set(symbols(drawn(style, deck))) == {*deck.codes, BACK}
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("style", "deck"), SHEETS)
-def test_no_two_cards_of_a_pack_look_the_same(style: str, deck: Deck) -> None:
-    root = drawn(style, deck)
-    kept = {e.attrib["id"]: ElementTree.tostring(e) for e in root.iter() if "id" in e.attrib}
-    faces = {
-        (ElementTree.tostring(card), kept.get(f"h{code}", b"")[len(f"h{code}") :])
-        for code, card in symbols(root).items()
-    }
-    assert len(faces) == len(deck.codes) + 1
-
-
-@pytest.mark.parametrize("deck", [DECKS["mineo-3"], FULL])
-def test_every_trump_has_a_picture_of_its_own(deck: Deck) -> None:
-    cards = symbols(drawn("italian", deck))
-    tarocks = [code for code in deck.codes if code[0] not in SUITS]
-    pictures = {ElementTree.tostring(next(cards[code].iter(f"{NS}svg"))) for code in tarocks}
-    assert len(pictures) == len(tarocks)
 
 
 # -- the files of the figures ------------------------------------------------------------
@@ -195,82 +248,6 @@ def test_a_court_wears_its_suit_and_holds_what_it_is_given(name: str) -> None:
     assert len(figure(name, "cups", held)) < len(figure(name, "cups"))
 
 
-@pytest.mark.parametrize("deck", [DECKS["mineo-3"], FULL])
-def test_half_of_a_double_card_is_as_high_as_its_window(deck: Deck) -> None:
-    for code in deck.codes:
-        if code in COURTS or code[0] not in SUITS:
-            left, top, width, height = half(figure_on(deck, code))
-            assert left == pytest.approx(-width / 2, abs=0.01)
-            assert width / height == pytest.approx(68.5 / 85, abs=0.001)
-            assert top >= 0
-
-
-# -- nothing is wrong --------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(("style", "deck"), SHEETS)
-def test_ids_are_given_once_and_every_use_finds_its_shape(style: str, deck: Deck) -> None:
-    root = drawn(style, deck)
-    ids = [element.attrib["id"] for element in root.iter() if "id" in element.attrib]
-    assert len(ids) == len(set(ids))
-    assert {use.attrib["href"][1:] for use in root.iter(f"{NS}use")} <= set(ids)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("style", "deck"), SHEETS)
-def test_a_sheet_needs_nothing_from_outside_and_no_style_sheet(style: str, deck: Deck) -> None:
-    content = sprite(style, deck).decode()
-    assert "://" not in content.replace('xmlns="http://www.w3.org/2000/svg"', "")
-    assert not re.search(r"url\(|style=|class=|@import|&[^a-z]", content)
-    allowed = {"svg", "defs", "symbol", "use", "text", *SHAPES}
-    assert {element.tag.removeprefix(NS) for element in drawn(style, deck).iter()} <= allowed
-    for use in drawn(style, deck).iter(f"{NS}use"):
-        assert use.attrib["href"].startswith("#")
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("style", "deck"), SHEETS)
-def test_words_are_set_in_any_serif_and_corners_in_no_font(style: str, deck: Deck) -> None:
-    for code, card in symbols(drawn(style, deck)).items():
-        for text in card.iter(f"{NS}text"):
-            assert text.attrib["font-family"].endswith(",serif")
-        assert code == BACK or {f"g{letter}" for letter in rank_on(card)} <= set(
-            boxes("letters")
-        )
-
-
-@pytest.mark.parametrize(("style", "deck"), SHEETS)
-def test_a_corner_tells_the_rank_or_the_number_of_its_card(style: str, deck: Deck) -> None:
-    for code, card in symbols(drawn(style, deck)).items():
-        if code != BACK:
-            shown = code if code == "F" else deck.number(code) or code[1:]
-            assert rank_on(card) == shown == rank_shown(code, deck.number(code))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("rank", [str(pips) for pips in range(2, 11)])
-@pytest.mark.parametrize("suit", SUITS)
-def test_a_card_bears_as_many_signs_as_its_rank_says(suit: str, rank: str) -> None:
-    code = suit + rank
-    assert len(uses(symbols(drawn("italian", FULL))[code], f"p{suit}")) == int(rank)
-    in_both_corners = 2
-    signs = uses(symbols(drawn("french", FULL))[code], f"s{suit}")
-    assert len(signs) - in_both_corners == int(rank)
-
-
-@pytest.mark.parametrize("rank", [str(pips) for pips in range(2, 11)])
-@pytest.mark.parametrize("suit", SUITS)
-def test_no_sign_of_a_field_leaves_it(suit: str, rank: str) -> None:
-    drawn_sign = figure(SIGNS["italian"][suit])
-    wide, high = reach(" ".join(re.findall(r' d="([^"]*)"', drawn_sign)))
-    left, top, width, height = SEEN
-    for x, y, scale, _turn in places(suit, rank):
-        assert left < x - wide * scale
-        assert x + wide * scale < left + width
-        assert top < y - high * scale
-        assert y + high * scale < top + height
-
-
 def test_signs_of_a_row_stand_apart() -> None:
     for suit, rank in product(SUITS, map(str, range(2, 11))):
         found = places(suit, rank)
@@ -282,35 +259,6 @@ def test_roman_figures_are_written_as_they_are_counted() -> None:
     assert [roman(number) for number in ("1", "4", "9", "14", "19", "21", "0", "")] == [
         "I", "IV", "IX", "XIV", "XIX", "XXI", "", "",
     ]  # fmt: skip
-
-
-# -- readable ----------------------------------------------------------------------------
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("style", "deck"), SHEETS)
-def test_rank_sign_and_name_of_every_card_stand_out_from_their_ground(
-    style: str, deck: Deck
-) -> None:
-    root = drawn(style, deck)
-    paper = next(e.attrib["fill"] for e in root.iter() if e.attrib.get("id") == "paper")
-    for code, card in symbols(root).items():
-        if code == BACK:
-            continue
-        ground = next((use.attrib["fill"] for use in uses(card, "spine")), paper)
-        rank = next(g for g in card.iter(f"{NS}g") if g.attrib.get("stroke-width") == "4")
-        inks = {rank.attrib["stroke"]}
-        inks |= {
-            use.attrib["fill"] for use in uses(card, f"s{code[0]}") if "fill" in use.attrib
-        }
-        inks |= {text.attrib["fill"] for text in card.iter(f"{NS}text")}
-        assert len(inks) >= 1
-        assert min(contrast(ink, ground) for ink in inks) >= ENOUGH_CONTRAST, code
-
-
-def test_contrast_is_reckoned_as_the_accessibility_guidelines_do() -> None:
-    assert contrast("#000000", "#ffffff") == pytest.approx(21)
-    assert contrast("#ffffff", "#767676") == pytest.approx(4.54, abs=0.01)
 
 
 @pytest.mark.parametrize("style", STYLES)
@@ -340,40 +288,25 @@ def test_rank_and_sign_are_seen_whole_in_a_crowded_hand() -> None:
 # -- a game's own pack -------------------------------------------------------------------
 
 
-def test_a_pack_with_other_numbers_shows_them() -> None:
-    chosen = game("calatafimi-3")
-    options = chosen.resolve({"pack_names": "piedmontese"})
-    cards = symbols(drawn("italian", deck_of(chosen, options, "en")))
-    assert (rank_on(cards["T20"]), words_on(cards["T20"])) == ("21", ["Giove"])
-    assert (rank_on(cards["T0"]), words_on(cards["T0"])) == ("1", ["Miseria"])
+def test_a_pack_shows_its_own_numbers_names_and_courts_in_the_language_asked_for() -> None:
+    def cards(name: str, language: str = "en", **given: str) -> dict[str, ElementTree.Element]:
+        deck = deck_of(game(name), game(name).resolve(given), language)
+        return symbols(drawn("italian", deck))
 
-
-def test_names_are_written_in_the_language_asked_for() -> None:
-    chosen = game("grosstarock")
-    english, german = (
-        symbols(ElementTree.fromstring(sprite_for(chosen, chosen.resolve(), "italian", lang)))
-        for lang in ("en", "de")
-    )
-    assert words_on(english["SK"]) == ["King"]
-    assert words_on(german["SK"]) == ["König"]
-    assert words_on(german["F"]) == ["Sküs"]
-
-
-def test_the_lowest_court_is_a_maid_where_it_is_called_so() -> None:
-    chosen = game("calatafimi-3")
-    maid, page = (
-        symbols(drawn("italian", deck_of(chosen, chosen.resolve({"pack_names": names}), "en")))
-        for names in ("sicilian", "piedmontese")
-    )
-    pictures = [next(cards["SJ"].iter(f"{NS}svg")) for cards in (maid, page)]
-    assert len({ElementTree.tostring(picture) for picture in pictures}) == 2
+    sicilian = cards("calatafimi-3", pack_names="sicilian")
+    piedmontese = cards("calatafimi-3", pack_names="piedmontese")
+    for code, number, name in (("T20", "21", "Giove"), ("T0", "1", "Miseria")):
+        assert (rank_on(piedmontese[code]), words_on(piedmontese[code])) == (number, [name])
+    assert picture_on(sicilian["SJ"]) != picture_on(piedmontese["SJ"])  # a maid, and a page
+    german = cards("grosstarock", "de")
+    assert words_on(cards("grosstarock")["SK"]) == ["King"]
+    assert (words_on(german["SK"]), words_on(german["F"])) == (["König"], ["Sküs"])
 
 
 @pytest.mark.parametrize("style", STYLES)
 def test_a_name_may_have_any_letter_in_it(style: str) -> None:
     name = "<b>&\"Z'æ</b>"
-    codes = FULL.codes
-    deck = msgspec.structs.replace(FULL, names=tuple((code, name) for code in codes))
+    deck = msgspec.structs.replace(FULL, names=tuple((code, name) for code in FULL.codes))
     for code, card in symbols(drawn(style, deck)).items():
         if code[0] in "TF" or (style == "italian" and code in COURTS):
             assert words_on(card)[0].endswith(name)
@@ -382,21 +315,11 @@ def test_a_name_may_have_any_letter_in_it(style: str) -> None:
 # -- how it is sent ----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("style", "deck"), SHEETS)
-def test_a_sheet_is_small(style: str, deck: Deck) -> None:
-    assert len(gzip.compress(sprite(style, deck))) < 60_000
-
-
-@pytest.mark.parametrize("style", STYLES)
-def test_a_pack_is_drawn_to_the_same_bytes_again(style: str) -> None:
-    assert sprite.__wrapped__(style, FULL) == sprite.__wrapped__(style, FULL)
-
-
 @pytest.mark.slow
 def test_a_pack_is_drawn_to_the_same_bytes_by_another_process() -> None:
     program = (
         "from matto.games import game; from matto.telling.cardart import sprite_for; "
-        "from matto.server.web.pages.card_faces import version; "
+        "from matto.server.web.context import version; "
         "g = game('grosstarock'); print(version(sprite_for(g, g.resolve(), 'italian', 'en')))"
     )
     told = {
@@ -430,29 +353,24 @@ def test_what_an_address_tells_is_enough_to_draw_the_same_pack(
         assert version(content) == query["v"]
 
 
-def test_options_that_change_no_card_change_no_address() -> None:
-    chosen = game("mineo-3")
-    plain = address(chosen, chosen.resolve(), OWN, "en")
-    for option in chosen.options:
-        assert (
-            address(chosen, chosen.resolve({option.name: option.values[-1]}), OWN, "en")
-            == plain
-        )
-
-
-def test_a_game_is_shown_in_the_suits_of_its_own_pack_unless_wished_otherwise() -> None:
-    cases = {("mineo-3", OWN): "italian", ("grosstarock", OWN): "french"}
-    cases |= {("mineo-3", "french"): "french", ("grosstarock", "italian"): "italian"}
-    for (game_id, command), style in cases.items():
-        chosen = game(game_id)
-        found = address(chosen, chosen.resolve(), command, "en")
-        assert found.startswith(f"/faces/{style}/{game_id}.svg?")
-
-
-@pytest.mark.parametrize(("style", "query"), [("dutch", {}), ("french", {"language": "xx"})])
-def test_faces_that_are_not_drawn_are_refused(style: str, query: dict[str, str]) -> None:
-    with pytest.raises(NoSuchFaces):
-        asked_for(style, "mineo-3", query)
+@pytest.mark.parametrize(
+    ("game_id", "wanted", "style"),
+    [
+        ("mineo-3", OWN, "italian"),
+        ("grosstarock", OWN, "french"),
+        ("mineo-3", "french", "french"),
+        ("grosstarock", "italian", "italian"),
+    ],
+)
+def test_an_address_names_the_style_and_no_option_that_changes_no_card(
+    game_id: str, wanted: str, style: str
+) -> None:
+    chosen = game(game_id)
+    plain = address(chosen, chosen.resolve(), wanted, "en")
+    assert plain.startswith(f"/faces/{style}/{game_id}.svg?")
+    for option in chosen.options if game_id == "mineo-3" else ():
+        other = chosen.resolve({option.name: option.values[-1]})
+        assert address(chosen, other, wanted, "en") == plain
 
 
 async def test_faces_are_sent_packed_and_kept_under_their_version(wire: Wire) -> None:
@@ -476,6 +394,7 @@ async def test_faces_are_sent_packed_and_kept_under_their_version(wire: Wire) ->
         ("dutch/mineo-3.svg", 404, "There are no card faces “dutch” like that."),
         ("french/minio-3.svg", 404, "mineo-3"),
         ("french/calatafimi-3.svg?pack_names=other", 422, "pack_names"),
+        ("french/mineo-3.svg?language=xx", 404, "There are no card faces “french” like that."),
     ],
 )
 async def test_an_address_without_faces_is_answered_by_a_sentence(

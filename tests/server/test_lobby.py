@@ -13,7 +13,7 @@ from matto.players.bots import NOVICE, USUAL
 from matto.server.http.requests import Services, here_at
 from matto.server.live.presence import Here
 from matto.server.tables.views import COURTESIES, chairs_of
-from matto.server.web.pages.lobby import qr_code
+from matto.server.web.new_table import qr_code
 from server.markup import Markup
 from server.visitors import GAME, Visitor, one_of
 from server.wire import HOST, Wire

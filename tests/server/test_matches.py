@@ -10,7 +10,7 @@ from matto.games import game
 from matto.records import loads
 from matto.server.tables.commands import Leave, Sit
 from matto.server.tables.replay import deals_of
-from matto.server.web.pages.matches import (
+from matto.server.web.matches import (
     PlayedDeal,
     figures_page,
     how_played,

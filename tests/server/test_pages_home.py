@@ -12,11 +12,11 @@ from matto.engine.rulebook import languages_of, rulebook_in
 from matto.engine.run import Run
 from matto.games import FOR_BEGINNERS, catalogue
 from matto.server.tables.views import Phase
-from matto.server.web.pages.home import home_page, table_in
-from matto.server.web.pages.templates import STATIC, sayer
+from matto.server.web.home import home_page, table_in
+from matto.server.web.rendering import STATIC, sayer
 from server.markup import Markup
-from server.table_views import players, seen_of
-from server.visits import played, visit
+from server.table_views import NAMES, players, seen_of
+from server.visits import finished, visit
 
 MOST_BYTES = 80_000
 MOST_PACKED = 25_000
@@ -32,24 +32,75 @@ def buttons(html: str) -> list[str]:
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_every_game_is_one_click_from_a_table_and_tells_what_it_is(language: str) -> None:
+def test_every_game_is_one_click_from_a_table_and_who_is_new_is_told_where_to_begin(
+    language: str,
+) -> None:
     html = home_page(visit(language))
     assert sorted(buttons(html)) == sorted(catalogue())
     for game_id in catalogue():
         assert f'href="/new/{game_id}"' in html
         assert f'href="/rules/{game_id}"' in html
         assert rulebook_in(game_id, "en").place.split(",")[0] in html or language != "en"
+    line = html[html.index('class="beginners"') :].partition("</p>")[0]
+    assert f'value="{FOR_BEGINNERS}"' in line
+    assert str(sayer(language)(catalogue()[FOR_BEGINNERS].name)) in line
+    assert html.index('class="beginners"') < html.index('class="games-size"')
+    assert "name" not in [field.attributes["name"] for field in Markup(html).all("input")]
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4, 5])
-def test_games_can_be_chosen_by_how_many_play(seats: int) -> None:
-    shown = buttons(home_page(visit(), seats=seats))
-    assert shown == [found.id for found in catalogue().values() if found.seats == seats]
+@pytest.mark.parametrize(
+    ("seats", "region"), [(2, ""), (3, ""), (4, ""), (5, ""), (7, ""), (0, "France")]
+)
+def test_games_can_be_chosen_by_how_many_play_and_by_where_they_are_at_home(
+    seats: int, region: str
+) -> None:
+    html = home_page(visit(), seats=seats, region=region)
+    at_home = {id for id in catalogue() if rulebook_in(id, "en").place.endswith(region)}
+    shown = [
+        one.id for one in catalogue().values() if seats in {0, one.seats} and one.id in at_home
+    ]
+    assert sorted(buttons(html)) == sorted(shown)
+    assert ("There is no such game here." in html) == (not shown)
+    assert 'class="beginners"' not in html
 
 
-def test_games_can_be_chosen_by_where_they_are_at_home() -> None:
-    shown = buttons(home_page(visit(), region="France"))
-    assert sorted(shown) == ["marolles", "mitigatti-3", "mitigatti-4"]
+def test_own_tables_are_shown_with_whose_turn_it_is_and_can_be_put_away() -> None:
+    run = Run.shuffled(catalogue()["barcellona-4"], seed=1)
+    assert run.decision is not None
+    for seat in range(4):
+        own = seen_of(run, seat, sitting=players(4, seat))
+        html = home_page(visit(), [own])
+        assert ("<strong>your turn</strong>" in html) == (seat == run.decision.seat)
+        assert f'href="/t/{own.table}"' in html
+        assert 'class="beginners"' not in html
+        button = html[html.index(f'name="table" value="{own.table}"') :].partition("</button>")[
+            0
+        ]
+        assert all(
+            words in button for words in (">Put away<", own.game.name, NAMES[(seat + 1) % 4])
+        )
+
+
+def test_a_match_that_is_over_is_listed_below_those_that_go_on() -> None:
+    run = finished("barcellona-4")
+    over = seen_of(run, 0, limit=1)
+    assert over.phase is Phase.OVER
+    html = home_page(visit(), [over])
+    assert "Your tables" not in html
+    assert f'href="/t/{over.table}"' in html
+    assert "over after deal 1" in html
+    both = home_page(visit(), [over, seen_of(Run.shuffled(run.game, seed=1), 0)])
+    assert both.index("Your tables") < both.index("Finished</h2>")
+
+
+@pytest.mark.parametrize(("tables", "folded"), [(3, 0), (4, 1), (12, 9)])
+def test_what_is_beyond_three_tables_is_folded(tables: int, folded: int) -> None:
+    own = seen_of(Run.shuffled(catalogue()["barcellona-4"], seed=1), 0)
+    html = home_page(visit(), [own] * tables)
+    links = [link for link in Markup(html).all("a") if link.attributes["href"][:3] == "/t/"]
+    assert [link.inside("details") for link in links].count(True) == folded
+    assert len(links) == tables
+    assert (f"{folded} more</summary>" in html) == bool(folded)
 
 
 def test_where_a_game_is_at_home_is_told_in_each_language_of_its_rulebook() -> None:
@@ -62,87 +113,6 @@ def test_where_a_game_is_at_home_is_told_in_each_language_of_its_rulebook() -> N
                 place.rpartition(", ")[2]
             )
     assert all(len(names) == 1 and all(names) for names in regions.values()), regions
-
-
-def test_a_choice_that_leaves_nothing_says_so() -> None:
-    html = home_page(visit(), seats=7)
-    assert buttons(html) == []
-    assert "There is no such game here." in html
-
-
-def test_no_name_is_asked_for_before_the_first_play() -> None:
-    asked = [field.attributes["name"] for field in Markup(home_page(visit())).all("input")]
-    assert "name" not in asked
-
-
-def test_own_tables_that_are_not_over_are_shown_with_whose_turn_it_is() -> None:
-    found = catalogue()["barcellona-4"]
-    run = Run.shuffled(found, seed=1)
-    assert run.decision is not None
-    asked = run.decision.seat
-    own = seen_of(run, asked, sitting=players(4, asked))
-    other = seen_of(run, (asked + 1) % 4, sitting=players(4, (asked + 1) % 4))
-    assert "<strong>your turn</strong>" in home_page(visit(), [own])
-    waiting = home_page(visit(), [other])
-    assert "your turn" not in waiting
-    assert f'href="/t/{other.table}"' in waiting
-
-
-def test_a_match_that_is_over_is_listed_below_those_that_go_on() -> None:
-    run = played_out()
-    over = seen_of(run, 0, limit=1)
-    assert over.phase is Phase.OVER
-    html = home_page(visit(), [over])
-    assert "Your tables" not in html
-    assert "Finished</h2>" in html
-    assert f'href="/t/{over.table}"' in html
-    assert "over after deal 1" in html
-    both = home_page(visit(), [over, seen_of(Run.shuffled(run.game, seed=1), 0)])
-    assert both.index("Your tables") < both.index("Finished</h2>")
-
-
-@pytest.mark.parametrize(("tables", "folded"), [(3, 0), (4, 1), (12, 9)])
-def test_what_is_beyond_three_tables_is_folded(tables: int, folded: int) -> None:
-    own = seen_of(Run.shuffled(catalogue()["barcellona-4"], seed=1), 0)
-    html = home_page(visit(), [own] * tables)
-    links = [link for link in Markup(html).all("a") if link.attributes["href"][:3] == "/t/"]
-    assert len(links) == tables
-    assert sum(link.inside("details") for link in links) == folded
-    assert (f"{folded} more</summary>" in html) == bool(folded)
-
-
-def test_a_table_can_be_put_away_by_a_button_that_names_it() -> None:
-    own = seen_of(Run.shuffled(catalogue()["barcellona-4"], seed=1), 0)
-    html = home_page(visit(), [own])
-    button = html[html.index(f'name="table" value="{own.table}"') :].partition("</button>")[0]
-    assert ">Put away<" in button
-    assert own.game.name in button
-    assert "Bruno" in button
-
-
-# -- the first game ------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("language", ["en", "de"])
-def test_who_is_new_is_told_with_which_game_to_begin(language: str) -> None:
-    html = home_page(visit(language))
-    line = html[html.index('class="beginners"') :].partition("</p>")[0]
-    assert f'value="{FOR_BEGINNERS}"' in line
-    assert str(sayer(language)(catalogue()[FOR_BEGINNERS].name)) in line
-    assert html.index('class="beginners"') < html.index('class="games-size"')
-
-
-def test_who_knows_his_way_is_not_told_where_to_begin() -> None:
-    own = seen_of(Run.shuffled(catalogue()["barcellona-4"], seed=1), 0)
-    for html in (home_page(visit(), [own]), home_page(visit(), seats=3)):
-        assert 'class="beginners"' not in html
-
-
-def played_out() -> Run:
-    """A deal that is over."""
-    from server.visits import finished
-
-    return played(finished("barcellona-4")).run
 
 
 @pytest.mark.parametrize(
@@ -165,7 +135,7 @@ def test_the_table_of_a_link_is_found(link: str, table: str) -> None:
 
 
 def test_the_first_page_is_light() -> None:
-    names = ("base.css", "dark.css", "home.css", "page.js", "hero.svg", "icon.svg", "site.json")
+    names = ("base.css", "home.css", "page.js", "hero.svg", "icon.svg", "site.json")
     parts = [home_page(visit()).encode(), *((STATIC / name).read_bytes() for name in names)]
     assert sum(map(len, parts)) < MOST_BYTES
     assert sum(len(gzip.compress(part)) for part in parts) < MOST_PACKED

@@ -8,9 +8,9 @@ from matto.engine.errors import UnknownGame
 from matto.engine.game import Game
 from matto.engine.options import spell
 from matto.games import catalogue, game
-from matto.players.bots import LEVELS, USUAL
+from matto.players.bots import USUAL
 from matto.server.http.error_answers import BadForm
-from matto.server.web.pages.new_table import new_page, option_field, options_in, read_order
+from matto.server.web.new_table import new_page, option_field, options_in, read_order
 from server.markup import Markup, faults_of
 from server.visits import visit
 
@@ -38,109 +38,72 @@ def filled_in(html: str) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("found", GAMES, ids=name_of)
-def test_every_option_is_in_the_form_with_its_default_chosen(found: Game) -> None:
-    sent = filled_in(new_page(visit(), found))
-    for option in found.options:
-        assert sent[option_field(option)] == spell(option.default)
-
-
-@pytest.mark.parametrize("found", GAMES, ids=name_of)
-def test_every_value_of_every_option_can_be_chosen(found: Game) -> None:
-    page = Markup(new_page(visit(), found))
-    for option in found.options:
-        fields = [
-            field.attributes
-            for field in page.all("input")
-            if field.attributes["name"] == option_field(option)
-        ]
-        if fields[0].get("type") == "radio":
-            assert {field["value"] for field in fields} == set(map(spell, option.values))
-        else:
-            assert option.kind == "number"
-
-
-@pytest.mark.parametrize("found", GAMES, ids=name_of)
-def test_the_form_as_it_stands_orders_the_usual_table(found: Game) -> None:
-    sent = filled_in(new_page(visit(), found))
+def test_the_form_as_it_stands_orders_the_usual_table_and_every_option_can_be_changed(
+    found: Game,
+) -> None:
+    html = new_page(visit(), found)
+    page, sent = Markup(html), filled_in(html)
     order = read_order(sent, "host", "Guest")
     assert dict(order.options) == dict(found.resolve())
     assert order == read_order({"game": found.id, "name": "Ada"}, "host", "Guest")
     assert order.bots == ("", *[USUAL] * (found.seats - 1))
     assert (order.seat, order.limit, order.turn_seconds, order.onlookers) == (0, None, 0, True)
-
-
-@pytest.mark.parametrize("found", GAMES, ids=name_of)
-def test_every_option_is_explained_with_a_link_to_its_clause(found: Game) -> None:
-    html = new_page(visit(), found)
     for option in found.options:
+        field = option_field(option)
+        assert sent[field] == spell(option.default)
         assert f'href="/rules/{found.id}#c{option.clause.lstrip("§")}"' in html
-
-
-def test_what_the_rulebook_says_of_a_value_stands_beside_it() -> None:
-    page = Markup(new_page(visit(), game("mineo-3")))
-    told = {
-        " ".join(element.text)
-        for element in page.all("span")
-        if element.attributes.get("class") == "meaning"
-    }
-    assert "allows solo in pauses 1 and 4 only" in told
-    assert "(Palagonia) allows it in all four pauses" in told
-
-
-def test_what_the_rulebook_says_in_another_way_stands_below() -> None:
-    page = Markup(new_page(visit(), game("mitigatti-3")))
-    told = [
-        " ".join(element.text)
-        for element in page.all("p")
-        if element.attributes.get("class") == "help"
-    ]
-    assert any("how many trumps he has laid away; only that he has" in words for words in told)
-
-
-@pytest.mark.parametrize("found", GAMES, ids=name_of)
-def test_every_value_has_a_name_of_its_own(found: Game) -> None:
-    for option in found.options:
+        all_of = [
+            one.attributes for one in page.all("input") if one.attributes["name"] == field
+        ]
+        if all_of[0].get("type") == "radio":
+            assert {one["value"] for one in all_of} == set(map(spell, option.values))
+        else:
+            assert option.kind == "number"
         labels = [option.label(value) for value in option.values]
         assert len(set(labels)) == len(labels)
         assert not any("_" in label for label in labels)
+    setup = next(one for one in page.all("form") if one.attributes["action"] == "/tables")
+    after = page.elements[page.elements.index(setup) :]
+    pressed = next(
+        one.attributes for one in after if one.tag == "button"
+    )  # by Enter in a field
+    assert not {"formaction", "name", "type", "form"} & set(pressed)
+
+
+@pytest.mark.parametrize(
+    ("game_id", "looks", "told"),
+    [
+        ("mineo-3", "meaning", "allows solo in pauses 1 and 4 only"),
+        ("mineo-3", "meaning", "(Palagonia) allows it in all four pauses"),
+        ("mitigatti-3", "help", "how many trumps he has laid away; only that he has"),
+    ],
+)
+def test_what_the_rulebook_says_of_a_value_stands_beside_it_and_else_below(
+    game_id: str, looks: str, told: str
+) -> None:
+    parts = Markup(new_page(visit(), game(game_id))).all("span", "p")
+    words = [" ".join(one.text) for one in parts if one.attributes.get("class") == looks]
+    assert any(told in one for one in words)
 
 
 PRESETS = [(found, preset) for found in GAMES for preset in found.presets]
 
 
 @pytest.mark.parametrize(("found", "preset"), PRESETS, ids=name_of)
-def test_a_preset_fills_in_the_form_and_keeps_the_rest(found: Game, preset: str) -> None:
+def test_a_preset_fills_in_the_form_with_a_script_and_without_and_keeps_the_rest(
+    found: Game, preset: str
+) -> None:
     form = {"game": found.id, "preset": preset, "name": "Grace", "who_1": "open"}
-    html = new_page(visit(), found, form)
+    html, wanted = new_page(visit(), found, form), found.resolve(preset=preset)
     sent = filled_in(html)
-    wanted = found.resolve(preset=preset)
-    assert {option.name: sent[option_field(option)] for option in found.options} == {
-        name: spell(value) for name, value in wanted.items()
-    }
+    assert all(sent[f"option_{name}"] == spell(value) for name, value in wanted.items())
     assert (sent["name"], sent["who_1"]) == ("Grace", "open")
     assert 'aria-pressed="true"' in html
     assert faults_of(html) == []
-
-
-@pytest.mark.parametrize(("found", "preset"), PRESETS, ids=name_of)
-def test_what_a_script_fills_in_for_a_preset_is_the_preset(found: Game, preset: str) -> None:
-    page = Markup(new_page(visit(), found))
-    button = next(
-        button.attributes
-        for button in page.all("button")
-        if button.attributes.get("value") == preset
-    )
-    fills = dict(setting.split("=") for setting in button["data-fills"].split())
-    assert dict(options_in(found, fills)) == dict(found.resolve(preset=preset))
-
-
-@pytest.mark.parametrize("found", GAMES, ids=name_of)
-def test_enter_in_a_field_sets_the_table_and_chooses_no_preset(found: Game) -> None:
-    page = Markup(new_page(visit(), found))
-    setup = next(one for one in page.all("form") if one.attributes["action"] == "/tables")
-    after = page.elements[page.elements.index(setup) :]
-    pressed = next(one.attributes for one in after if one.tag == "button")
-    assert not {"formaction", "name", "type", "form"} & set(pressed)
+    buttons = [one.attributes for one in Markup(new_page(visit(), found)).all("button")]
+    fills = next(one["data-fills"] for one in buttons if one.get("value") == preset)
+    filled = dict(setting.split("=") for setting in fills.split())
+    assert dict(options_in(found, filled)) == dict(wanted)
 
 
 def test_a_table_with_friends_bots_and_a_seat_is_ordered_as_asked() -> None:
@@ -164,15 +127,10 @@ def test_a_table_with_friends_bots_and_a_seat_is_ordered_as_asked() -> None:
     assert (order.turn_seconds, order.pace, order.onlookers) == (60, 1.5, False)
     assert order.options["solo_rounds"] == "every"
     assert (order.host, order.seed) == ("host", "abc")
-
-
-def test_whoever_takes_no_seat_looks_on() -> None:
-    form = {"game": "mineo-3", "who_0": "rule"}
-    assert read_order(form, "host", "Guest").seat is None
-
-
-def test_whoever_says_no_name_has_the_one_of_last_time() -> None:
-    assert read_order({"game": "mineo-3", "name": " "}, "host", "Guest").name == "Guest"
+    left_out = read_order({"game": "mineo-3", "name": " ", "who_0": "rule"}, "host", "Guest")
+    assert (left_out.seat, left_out.name) == (None, "Guest")
+    with pytest.raises(UnknownGame):
+        read_order({"game": "bridge"}, "host", "Guest")
 
 
 @pytest.mark.parametrize(
@@ -206,13 +164,3 @@ def test_what_cannot_be_is_told_at_its_field_and_kept_as_it_was_entered(
     if field == "limit":
         assert filled_in(html)["limit"] == value
     assert filled_in(html)["name"] == "Grace"
-
-
-def test_an_unknown_game_is_refused() -> None:
-    with pytest.raises(UnknownGame):
-        read_order({"game": "bridge"}, "host", "Guest")
-
-
-def test_every_bot_is_described_and_the_usual_one_is_among_them() -> None:
-    assert USUAL in {level.bot for level in LEVELS}
-    assert all(level.about for level in LEVELS)

@@ -1,39 +1,38 @@
-"""The parts of a table's page: seats, trick, question, laying away, sheet, story, reasons."""
+"""The parts of a table's page: seats, question, prices, sheet, story, reasons, a lesson."""
 
 from __future__ import annotations
 
 import random
 import re
-from fractions import Fraction
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
 from helpers import do
-from matto.engine.in_progress import piles_so_far
+from matto.engine.prices import prices
 from matto.engine.run import Run, spelled
-from matto.games import game
+from matto.games import catalogue, game
+from matto.games.tarots.grosstarock import gathered
+from matto.research.testing.by_hand import start
 from matto.research.testing.checks import Case
 from matto.research.testing.position import Player
+from matto.server.api.states import state_of
 from matto.server.http.requests import Display, Visit
+from matto.server.tables.commands import Order
 from matto.server.tables.views import FinishedDeal
-from matto.server.web.pages.context import PageContext, places
-from matto.server.web.pages.score_sheet import won_so_far
-from matto.server.web.pages.seats import cards_held, cards_known, last_words
-from matto.server.web.pages.story import LateRows
-from matto.server.web.pages.table import (
-    story_fragment,
-    table_fragment,
-    table_page,
-    why_fragment,
-)
-from matto.telling.naming import Naming
+from matto.server.web.context import PageContext, naming_of, places
+from matto.server.web.felt import cards_held, cards_known, last_words, worth_in
+from matto.server.web.new_table import first_deal_of, lesson_games
+from matto.server.web.score_sheet import won_so_far
+from matto.server.web.story import LateRows
+from matto.server.web.table import story_fragment, table_fragment, table_page, why_fragment
 from server.markup import Page
 from server.table_views import (
     CASES,
     NAMES,
+    Moment,
     asked,
-    deals,
     mid_trick,
     players,
     reached,
@@ -45,6 +44,7 @@ from server.table_views import (
 from sixteen import SIXTEEN
 
 EN, DE = Display("en"), Display("de")
+AMOUNT = re.compile(r'<td class="number \w+">(.*?)</td>')
 
 
 def page_of(run: Run, seat: int | None = 0, **table: Any) -> Page:
@@ -55,64 +55,52 @@ def asked_seat(run: Run) -> int:
     return run.decision.seat if run.decision else 0
 
 
-def laid_cards(page: Page) -> dict[str, set[str]]:
-    """The cards of the trick, each with the classes of its place."""
-    return {
-        one["data-card"]: set(one["class"].split()) | {one["data-from"]}
-        for one in page.of("data-from")
-    }
+def two_amounts(run: Run) -> bool:
+    """The moment when two words are offered that each want an amount."""
+    return asked("negotiate")(run) and page_of(run, asked_seat(run)).has("say-much-2")
+
+
+@pytest.mark.parametrize(
+    ("name", "moment", "where", "told", "not_told"),
+    [
+        ("mineo-4", mid_trick(2, 0), "question", ["You lead."], []),
+        ("mineo-4", mid_trick(2, 1), "question", [], ["You lead."]),
+        ("mineo-3", asked("discard"), "ask", ["3 more to lay away."], ["Take back"]),
+        ("mineo-3", asked("talk"), "prices", ["each of the others pays you 2 points"], []),
+        ("mitigatti-3", asked("talk"), "choices", ["costs nothing"], []),
+        ("mitigatti-3", asked("talk"), "prices", ["neither pays nor gets anything."], []),
+        (
+            "calatafimi-3",
+            asked("negotiate"),
+            "choices",
+            ["1 · −1 point", "10 · −10 points"],
+            [],
+        ),
+        ("priestertarock", asked("call"), "choices", ["swords", "cups", "trumps"], []),
+    ],
+)
+def test_whoever_is_asked_is_told(
+    name: str, moment: Moment, where: str, told: Sequence[str], not_told: Sequence[str]
+) -> None:
+    run = reached(game(name), moment)
+    page = page_of(run, asked_seat(run))
+    assert not [words for words in told if words not in page.text_of(where)]
+    assert not [words for words in not_told if words in page.text_of(where)]
+    for seat in (*range(run.game.seats), None):
+        assert (
+            run.decision is None
+            or run.decision.to(seat)
+            or not page_of(run, seat).has("prices")
+        )
 
 
 # -- seats -----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("direction", "expected"),
-    [
-        ("right", ("bottom", "right", "top", "left")),
-        ("left", ("bottom", "left", "top", "right")),
-    ],
-)
-def test_the_next_player_sits_where_the_game_goes(
-    direction: str, expected: tuple[str, ...]
-) -> None:
-    assert places(4, 0, direction) == expected
-    assert places(4, 1, direction) == (expected[3], *expected[:3])
-
-
-@pytest.mark.parametrize("name", SIXTEEN)
-def test_a_card_lies_toward_the_seat_that_played_it(name: str) -> None:
-    run = reached(game(name), mid_trick(1, 1))
-    seat = asked_seat(run)
-    page = page_of(run, seat)
-    plates = {one["data-seat"]: one["class"].split() for one in page.of("data-seat")}
-    laid = laid_cards(page)
-    assert list(laid) == [card for _, card in run.view(seat).lying]
-    for other, card in run.view(seat).lying:
-        (place,) = (one for one in plates[str(other)] if one.startswith("at-"))
-        assert {place, str(other)} <= laid[card]
-    assert "at-bottom" in plates[str(seat)]
-
-
-@pytest.mark.parametrize("name", SIXTEEN)
-def test_a_finished_trick_lies_there_with_its_winner_until_the_next_card(name: str) -> None:
-    run = reached(game(name), mid_trick(1, 0))
-    trick = run.view(None).tricks[-1]
-    laid = laid_cards(page_of(run))
-    assert tuple(laid) == trick.cards
-    assert [card for card, marks in laid.items() if "best" in marks] == [
-        card for seat, card in trick.by_seat(run.game.seats) if seat == trick.winner
-    ]
-
-
-def test_who_plays_alone_and_who_is_on_ones_side_is_told() -> None:
-    run = reached(game("mineo-3"), asked("play"))
-    soloist = next(seat for seat, _ in run.view(None).heard("takes talon"))
-    own, friend = (seat for seat in range(3) if seat != soloist)
-    page = page_of(run, own)
-    assert "alone" in page.text_of(f"seat-{soloist}")
-    assert "on your side" in page.text_of(f"seat-{friend}")
-    assert "alone" not in page.text_of(f"seat-{own}")
+def test_the_next_player_sits_where_the_game_goes() -> None:
+    assert places(4, 0, "right") == ("bottom", "right", "top", "left")
+    assert places(4, 0, "left") == ("bottom", "left", "top", "right")
+    assert places(4, 1, "left") == ("right", "bottom", "left", "top")
 
 
 def test_words_of_an_earlier_round_of_talk_are_gone_and_the_last_ones_stay() -> None:
@@ -120,9 +108,8 @@ def test_words_of_an_earlier_round_of_talk_are_gone_and_the_last_ones_stay() -> 
     run.do("altre_cinque")
     assert set(last_words(run.view(None))) == {1}
     do(run, "passo passo")
-    assert run.decision is not None
     assert set(last_words(run.view(None))) == {0, 1, 2}  # new cards, but nothing new is said
-    speaker = run.decision.seat
+    speaker = asked_seat(run)
     run.do("passo")
     assert last_words(run.view(None)) == {speaker: ("passo",)}
 
@@ -130,40 +117,10 @@ def test_words_of_an_earlier_round_of_talk_are_gone_and_the_last_ones_stay() -> 
 # -- the question ----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("case", CASES, ids=str)
-def test_how_many_cards_are_still_to_be_laid_away_is_right(case: Case) -> None:
-    told: list[tuple[int, int]] = []
-    for run in deals(case, 3):
-        decision = run.decision
-        if decision is not None and decision.kind == "discard":
-            words = page_of(run, decision.seat).text_of("laid-away")
-            told.append((decision.seat, int(words.split()[0])))
-    for seat in {seat for seat, _ in told}:
-        own = [left for other, left in told if other == seat]
-        assert own == list(range(len(own), 0, -1))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", SIXTEEN)
-def test_words_that_belong_to_the_question_but_may_not_be_said_tell_why(name: str) -> None:
-    for run in deals(Case(game(name), game(name).resolve()), 4):
-        decision = run.decision
-        if decision is None or decision.kind == "play":
-            continue
-        for word in barred_on(page_of(run, decision.seat)):
-            assert word not in decision.options
-            refusal = run.why_not(word, decision.seat)
-            assert refusal is not None
-            assert refusal.clause
-
-
 def test_the_talk_of_mineo_knows_which_of_its_words_may_not_be_said_yet() -> None:
     run = Run.shuffled(game("mineo-3"), seed=1)
-    assert barred_on(page_of(run, asked_seat(run))) == ["prendo"]
-
-
-def barred_on(page: Page) -> list[str]:
-    return [one["data-why"] for one in page.of("data-why")]
+    barred = page_of(run, asked_seat(run)).of("data-why")
+    assert [one["data-why"] for one in barred] == ["prendo"]
 
 
 def test_in_an_open_question_one_may_say_nothing_whoever_is_asked() -> None:
@@ -176,31 +133,14 @@ def test_in_an_open_question_one_may_say_nothing_whoever_is_asked() -> None:
     assert [one["formaction"] for one in other.of("data-wait")] == ["/t/k7Qm2xTf/wait"]
 
 
-def test_a_card_called_is_picked_from_all_cards_by_suit() -> None:
-    run = reached(game("priestertarock"), asked("call"))
-    seat = asked_seat(run)
-    page = page_of(run, seat)
-    picks = [one for one in page.of("class") if one["class"].startswith("pick-card")]
-    assert len(picks) == len(run.game.pack(run.options).codes)
-    assert [one["aria-label"] for one in page.of("class") if one["class"] == "picks"] == [
-        "swords",
-        "cups",
-        "batons",
-        "coins",
-        "trumps",
-    ]
-
-
 @pytest.mark.parametrize("dealer_calls", [False, True])
 def test_open_cards_among_those_to_call_are_marked_with_what_calling_one_means(
     dealer_calls: bool,
 ) -> None:
-    run = reached(
-        game("priestertarock"),
-        lambda run: (
-            asked("call")(run) and (asked_seat(run) == run.setup.dealer) == dealer_calls
-        ),
-    )
+    def calling(run: Run) -> bool:
+        return asked("call")(run) and (asked_seat(run) == run.setup.dealer) == dealer_calls
+
+    run = reached(game("priestertarock"), calling)
     page = page_of(run, asked_seat(run))
     marked = {
         mark: {one["value"] for one in page.of("value") if one.get("class", "").endswith(mark)}
@@ -215,248 +155,95 @@ def test_open_cards_among_those_to_call_are_marked_with_what_calling_one_means(
 def test_what_can_be_taken_back_has_a_button() -> None:
     run = reached(game("mineo-3"), asked("discard"))
     seat = asked_seat(run)
-    assert not page_of(run, seat).has("take-back")
-    run.do(run.decision.options[0] if run.decision else "")
+    run.do(run.table.hand(seat)[0])
     assert page_of(run, seat).has("take-back")
-
-
-def test_whoever_leads_is_told_so() -> None:
-    for cards in (0, 1):
-        run = reached(game("mineo-4"), mid_trick(2, cards))
-        seat = asked_seat(run)
-        told = page_of(run, seat).text_of("question")
-        assert ("You lead." in told) == (cards == 0)
-
-
-# -- sheet and ledger ------------------------------------------------------------------------
-
-
-def finished(name: str, seed: int) -> Run:
-    *_, run = deals(Case(game(name), game(name).resolve()), seed)
-    step(run, Player(random.Random(seed)))
-    return run
-
-
-AMOUNT = re.compile(r'<td class="number \w+">(.*?)</td>')
-
-
-def number_in(amount: str) -> Fraction:
-    """An amount as it is spelled, in whole units."""
-    sign = -1 if amount.startswith("−") else 1
-    whole = re.search(r"\d+", amount)
-    halves = {"½": Fraction(1, 2), "¼": Fraction(1, 4), "¾": Fraction(3, 4)}
-    part = sum(value for mark, value in halves.items() if mark in amount)
-    return sign * (Fraction(whole[0] if whole else 0) + part)
-
-
-@pytest.mark.parametrize("name", SIXTEEN)
-def test_the_rows_of_the_sheet_add_up_to_its_last_row(name: str) -> None:
-    for seed in range(6):
-        run = finished(name, seed)
-        assert run.result is not None
-        html = table_fragment(seen_of(run, 0), EN).partition('<section id="sheet"')[2]
-        body, _, foot = html.partition("</section>")[0].partition("<tfoot>")
-        rows = [AMOUNT.findall(row) for row in body.split("<tr>")[2:]]
-        together = AMOUNT.findall(foot.partition("</tr>")[0])
-        for seat, score in enumerate(run.result.scores if rows else ()):
-            assert sum(number_in(row[seat]) for row in rows) == number_in(together[seat])
-            assert together[seat] == spelled(run.game, score)
-
-
-@pytest.mark.parametrize("name", SIXTEEN)
-def test_every_row_of_the_sheet_names_its_clause_and_every_seat(name: str) -> None:
-    run = finished(name, 1)
-    assert run.result is not None
-    page = page_of(run, 0)
-    assert page.has("sheet")
-    links = [one["href"] for one in page.of("data-panel") if one.get("class") == "clause"]
-    cited = [row.clause.rpartition(" ")[2] for row in run.result.sheet]
-    assert links == [f"/rules/{name}#c{clause}" for clause in cited]
-
-
-def test_the_ledger_begins_with_what_each_has_at_the_start() -> None:
-    run = finished("mineo-3", 2)
-    assert run.result is not None
-    first = FinishedDeal(1, 0, run.result)
-    html = table_fragment(seen_of(run, 0, before=[first]), EN)
-    ledger = html.partition('<table id="ledger">')[2].partition("</table>")[0]
-    assert AMOUNT.findall(ledger.partition("<tfoot>")[2]) == [
-        spelled(run.game, run.game.start(run.options) + 2 * score)
-        for score in run.result.scores
-    ]
-
-
-@pytest.mark.parametrize("name", SIXTEEN)
-def test_cards_won_so_far_are_those_of_ones_tricks_that_count(name: str) -> None:
-    run = reached(game(name), mid_trick(4, 0))
-    view = run.view(None)
-    for seat, (number, cards) in enumerate(won_so_far(run.game, view.openly)):
-        tricks = [trick for trick in view.tricks if trick.winner == seat]
-        assert number == len(tricks)
-        assert set(cards) - {"F"} <= {card for trick in tricks for card in trick.cards}
-        assert set(cards) <= piles_so_far(run.game, view)[seat]
-        least = min(view.pack.value_of.values())
-        assert all(view.pack.value_of[card] > least for card in cards)
-
-
-# -- between the deals, at the end, bots -----------------------------------------------------
-
-
-def test_between_the_deals_one_says_that_one_is_ready_once() -> None:
-    run = finished("mineo-3", 2)
-    sitting = players(3, 0)
-    assert page_of(run, 0, sitting=sitting).has("next")
-    ready = players(3, 0, ready=(0,), bots=(1,))
-    page = page_of(run, 0, sitting=ready)
-    assert not page.has("next")
-    assert "Cosima" in page.text_of("after")
-    assert "Bruno" not in page.text_of("after").partition("Next deals")[0]
-
-
-def test_whoever_is_stood_in_for_can_play_again_himself() -> None:
-    run = reached(game("mineo-3"), asked("play"))
-    page = Page(table_fragment(seen_of(run, 0, sitting=players(3, 0, standing_in=(0,))), EN))
-    assert page.has("return")
-    assert not page_of(run, 0).has("return")
-
-
-def test_an_onlooker_has_no_hand_and_the_first_seat_at_the_bottom() -> None:
-    run = reached(game("mineo-4"), mid_trick(2, 1))
-    page = page_of(run, None)
-    assert not page.has("hand")
-    assert "at-bottom" in next(one["class"] for one in page.of("id") if one["id"] == "seat-0")
-
-
-def test_a_whole_page_holds_the_fragment_and_forms_with_the_token() -> None:
-    run = reached(game("mineo-3"), asked("play"))
-    seen = seen_of(run, 0)
-    html = table_page(seen, Visit(EN, csrf="token-of-this-page"))
-    assert table_fragment(seen, EN) in html
-    page = Page(html)
-    assert len([one for one in page.of("value") if one["value"] == "token-of-this-page"]) > 1
-    asked_for = {one["form"] for one in page.of("form")}
-    assert asked_for <= page.ids().keys()
-
-
-def test_a_name_with_signs_of_html_is_shown_as_it_is() -> None:
-    sitting = players(3, 0)
-    evil = "<b>&\"'"
-    named = (sitting[0], *(type(p)(p.seat, evil, p.bot) for p in sitting[1:]))
-    run = reached(game("mineo-3"), mid_trick(1, 1))
-    html = table_fragment(seen_of(run, 0, sitting=named), EN)
-    assert evil not in html
-    assert evil in Page(html).words
-
-
-# -- story and reasons -----------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("name", SIXTEEN)
-def test_the_story_tells_the_last_things_with_their_places(name: str) -> None:
-    run = reached(game(name), mid_trick(3, 1))
-    view = run.view(0)
-    page = page_of(run, 0)
-    numbers = [int(one["data-number"]) for one in page.of("data-number")]
-    assert numbers == sorted(set(numbers))
-    lasts = [int(one["data-last"]) for one in page.of("data-last")]
-    assert lasts == sorted(lasts)
-    assert view.events[lasts[-1]].kind == "play"
-
-
-@pytest.mark.parametrize("name", SIXTEEN)
-def test_told_on_action_by_action_the_story_is_the_same_also_after_one_was_taken_back(
-    name: str,
-) -> None:
-    run, rng = reached(game(name), mid_trick(1, 1)), random.Random(name)
-    later, own = run.fork(), 0
-    while later.decision is not None and later.done < run.done + 8:
-        do(later, rng.choice(later.decision.options))
-    by_and_by = LateRows("a table", 1, *(told_by := _told_by(run, own)))
-    forks = [run.fork(done) for done in range(run.done)]
-    for now in (*forks, run, later, run, *forks[:3]):
-        events = now.view(own).events
-        assert by_and_by.after(events) == LateRows("a table", 1, *told_by).after(events)
-
-
-def _told_by(run: Run, own: int) -> tuple[Naming, tuple[str, ...], int]:
-    context = PageContext(seen_of(run, own), EN)
-    return context.tagged, context.names, own
-
-
-def test_the_whole_story_goes_back_to_the_deal() -> None:
-    run = reached(game("mineo-3"), mid_trick(12, 1))
-    assert "You are dealt" in " ".join(Page(story_fragment(seen_of(run, 0), EN)).words)
-    nothing = story_fragment(seen_gathering(game("mineo-3")), EN)
-    assert "Nothing has happened yet." in nothing
-
-
-@pytest.mark.parametrize("display", [EN, DE])
-@pytest.mark.parametrize("name", SIXTEEN)
-def test_a_reason_comes_with_a_link_to_its_clause(name: str, display: Display) -> None:
-    run = reached(game(name), asked("play", at_least=2))
-    seat = asked_seat(run)
-    seen = seen_of(run, seat)
-    barred = next(
-        card for card in run.game.pack(run.options).codes if card not in run.table.hand(seat)
-    )
-    refusal = run.why_not(barred, seat)
-    assert refusal is not None
-    page = Page(why_fragment(seen, display, barred, refusal))
-    number = refusal.clause.rpartition(" ")[2]
-    links = [one.attributes["href"] for one in page.all("a")]
-    assert links == [f"/rules/{name}#c{number}"]
-    assert page.words
-
-
-def test_what_may_be_chosen_is_not_refused() -> None:
-    run = reached(game("mineo-3"), asked("play"))
-    seat = asked_seat(run)
-    card = run.decision.options[0] if run.decision else ""
-    page = Page(why_fragment(seen_of(run, seat), EN, card, run.why_not(card, seat)))
-    assert "may be chosen" in " ".join(page.words)
-
-
-# -- what a screen reader lists -----------------------------------------------------------
-
-
-EN = Display("en")
-
-
-def two_amounts(run: Run) -> bool:
-    """The moment when two words are offered that each want an amount."""
-    if run.decision is None or run.decision.kind != "negotiate":
-        return False
-    return 'id="say-much-2"' in table_fragment(seen_of(run, run.decision.seat), EN)
 
 
 def test_two_words_with_amounts_have_buttons_of_two_names() -> None:
     run = reached(game("calatafimi-4"), two_amounts)
-    seat = asked_seat(run)
-    html = table_fragment(seen_of(run, seat), EN)
-    buttons = re.findall(r'id="say-much-\d"[^>]*>(.*?)</button>', html)
-    assert len(set(buttons)) == len(buttons) > 1
+    page = page_of(run, asked_seat(run))
+    names = {page.text_of(f"say-much-{number}") for number in (1, 2)}
+    assert len(names - {""}) == 2
 
 
-# -- how many cards are in each hand, and which of them are known -------------------------
+# -- what cards are worth, and words cost ----------------------------------------------------
+
+
+def worth(name: str, **options: object) -> dict[str, str]:
+    naming = naming_of(game(name), game(name).resolve(options), "en")
+    return {
+        suit: " · ".join(
+            " ".join(filter(None, (c.written, c.name, str(c.counts or "")))) for c in cards
+        )
+        for _, suit, cards, _ in worth_in(naming)
+    }
+
+
+@pytest.mark.clause("mitigatti-3 1.3")
+def test_suits_stand_in_the_order_in_which_they_win_with_equal_trumps_as_equal() -> None:
+    found = worth("mitigatti-3")
+    assert found["batons, swords"].endswith("A Ace · 10 … 2")
+    assert found["cups, coins"].endswith("A Ace · 2 … 10")
+    assert found["trumps"] == "20 l’Ange 4 · 21 … 6 · 5 = 4 = 3 = 2 · 1 bagatte 4"
+    assert worth("mineo-3")["trumps"].startswith("20 Giove")
+    assert worth("calatafimi-4", pack_names="piedmontese")["trumps"].startswith("21 Giove")
+
+
+@pytest.mark.parametrize("name", sorted(catalogue()))
+def test_every_card_that_counts_is_named_and_every_suit_is_there(name: str) -> None:
+    options = game(name).resolve({})
+    rows = [*worth_in(naming_of(game(name), options, "en"))]
+    values = game(name).pack(options).value_of.values()
+    counted = sum(
+        card.counts * max(1, len(suits)) for suits, _, cards, _ in rows for card in cards
+    )
+    assert counted == sum(value for value in values if value > min(values))
+    assert {suit for suits, *_ in rows for suit in suits} == set("SBCD")
+
+
+def test_the_interface_tells_the_prices_of_words_and_why_one_costs_nothing() -> None:
+    run = reached(game("mineo-3"), asked("talk"))
+    seen = seen_of(run, asked_seat(run))
+    assert 'href="/rules/mineo-3#c5.5"' in table_fragment(seen, EN)
+    view = state_of(seen).view
+    assert view is not None and view.question is not None
+    told = [(one.item, one.won, one.lost) for one in view.question.prices["vado_solo"]]
+    found = prices(run.game, run.view(asked_seat(run)), "vado_solo")
+    assert told == [(one.item, one.won, one.lost) for one in found]
+    run = reached(game("mitigatti-3"), asked("talk"))
+    view = state_of(seen_of(run, asked_seat(run))).view
+    assert view is not None and view.question is not None
+    assert {word: why.clause for word, why in view.question.costless.items()} == {
+        "a_monte": "mitigatti-3 2.6"
+    }
+    assert set(view.question.prices) == {"tenir"}
+
+
+def test_page_and_interface_tell_that_an_offer_is_paid_if_the_deal_is_given_up() -> None:
+    run = reached(game("mineo-3"), asked("talk"))
+    while run.decision and "pago" not in run.decision.options:
+        run.do("passo")
+    seen = seen_of(run, asked_seat(run))
+    assert "if others agree: you lose 1 point" in table_fragment(seen, EN)
+    view = state_of(seen).view
+    assert view is not None and view.question is not None
+    told = view.question.prices
+    assert (told["pago"][0].if_agreed, told["vado_solo"][0].if_agreed) == (True, False)
+
+
+# -- how many cards are in each hand, which are known, and which each has won ----------------
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
-def test_the_cards_counted_beside_each_name_are_those_that_he_holds(case: Case) -> None:
+def test_cards_counted_beside_a_name_and_told_to_be_in_a_hand_are_in_it(case: Case) -> None:
     for run in some_deals(case):
-        view = run.view(None)
-        own = run.decision.seat if run.decision else None
+        view, own = run.view(None), asked_seat(run)
         laying_away = run.decision is not None and run.decision.kind == "discard"
         for seat, count in enumerate(cards_held(view)):
             if not (laying_away and seat == own):  # how many are gone is told when he is done
                 assert count == len(run.table.hand(seat))
-        if own is not None:
-            assert cards_held(run.view(own))[own] == len(run.table.hand(own))
-
-
-@pytest.mark.parametrize("case", CASES, ids=str)
-def test_cards_told_to_be_in_a_hand_are_in_it(case: Case) -> None:
-    for run in some_deals(case):
-        for seat, cards in cards_known(run.view(None)).items():
+        assert cards_held(run.view(own))[own] == len(run.table.hand(own))
+        for seat, cards in cards_known(view).items():
             assert set(cards) <= set(run.table.hand(seat))
 
 
@@ -471,25 +258,227 @@ def test_what_was_known_of_a_hand_may_be_gone_once_cards_were_laid_away_unseen()
 
 def test_who_got_a_card_back_for_another_goes_on_knowing_both_hands() -> None:
     run = Run.shuffled(game("priestertarock"), seed=1)
-    while run.decision is not None and run.decision.kind == "bid":
+    while asked("bid")(run):
         run.do("chiamo")
-    assert run.decision is not None
-    caller = run.decision.seat
+    caller = asked_seat(run)
     run.do("demand")
+    assert run.decision is not None
     demanded = next(card for card in run.decision.options if run.table.holder(card) is not None)
     giver = run.table.holder(demanded)
     assert giver is not None
     back = next(card for card in run.table.hand(caller) if card != demanded)
-    run.do(demanded)
-    run.do(back)
-    assert cards_known(run.view(caller)) == {giver: (back,)}
-    assert cards_known(run.view(giver)) == {caller: (demanded,)}
-    others = [seat for seat in range(5) if seat not in {caller, giver}]
-    assert [cards_known(run.view(seat)) for seat in (*others, None)] == [{}] * 4
+    do(run, f"{demanded} {back}")
+    known = {seat: cards_known(run.view(seat)) for seat in (*range(5), None)}
+    told = {caller: {giver: (back,)}, giver: {caller: (demanded,)}}
+    assert known == {seat: told.get(seat, {}) for seat in known}
 
 
 def test_where_drawn_cards_are_shown_they_are_remembered() -> None:
     run = reached(game("calatafimi-2"), mid_trick(4, 0))
-    drawn = [card for seat, card in run.view(0).heard("draws") if seat == 1]
-    held = set(run.table.hand(1))
-    assert set(cards_known(run.view(0))[1]) == {card for card in drawn if card in held}
+    drawn = {card for seat, card in run.view(0).heard("draws") if seat == 1}
+    assert set(cards_known(run.view(0))[1]) == drawn & set(run.table.hand(1))
+
+
+def the_fool_played(name: str) -> Run:
+    """A deal until the trick of the Fool is over, that seat 1 plays as soon as it may."""
+    run = start(name, {1: "F"})
+    while run.decision is not None and not any("F" in one.cards for one in run.table.tricks):
+        options = run.decision.options
+        plays = run.decision.kind == "play" and "F" in options
+        run.do("F" if plays else options[0])
+    return run
+
+
+def fools_of(run: Run) -> list[int]:
+    won = won_so_far(run.game, run.view(0).openly)
+    return [seat for seat, (_, cards) in enumerate(won) if "F" in cards]
+
+
+@pytest.mark.clause("mitigatti-3 5.10")
+def test_the_fool_is_shown_with_its_owner_where_it_is_never_lost() -> None:
+    run = the_fool_played("mitigatti-3")
+    assert run.table.tricks[-1].winner == 0
+    assert fools_of(run) == [1]
+
+
+@pytest.mark.clause("calatafimi-2 4.14")
+def test_the_fool_is_shown_with_its_owner_as_soon_as_he_has_a_trick() -> None:
+    run = the_fool_played("calatafimi-2")
+    assert fools_of(run) == [0]
+    while run.decision is not None and run.table.tricks[-1].winner == 0:
+        run.do(run.decision.options[-1])
+    assert run.table.tricks[-1].winner == 1
+    assert fools_of(run) == [1]
+
+
+@pytest.mark.clause("grosstarock 4.8")
+def test_the_skues_is_shown_with_its_owner_once_he_has_a_card_to_give_for_it() -> None:
+    run = the_fool_played("grosstarock")
+    assert fools_of(run) == [2]
+    while run.decision is not None and "F" not in gathered(run.table).piles[1]:
+        run.do(run.decision.options[0])
+    assert run.decision is not None
+    assert fools_of(run) == [1]
+
+
+@pytest.mark.clause("mineo-4 4.11")
+def test_the_fool_lies_with_nobody_while_hidden_parties_decide_whose_it_is() -> None:
+    run = start("mineo-4", {0: "T20", 1: "F"})
+    do(run, "passo " * 4 + "chiamo:T20 passo passo passo")
+    while run.decision is not None and not run.table.tricks:
+        options = run.decision.options
+        run.do("F" if "F" in options else options[0])
+    assert "F" in run.table.tricks[0].cards
+    assert fools_of(run) == []
+
+
+# -- between the deals, and at the end -------------------------------------------------------
+
+
+def finished(name: str, seed: int) -> Run:
+    """A deal played to its end by chance."""
+    run, player = Run.shuffled(game(name), seed=seed), Player(random.Random(seed))
+    while run.decision is not None:
+        step(run, player)
+    return run
+
+
+def end_of_match(deals: int) -> tuple[str, Run, Sequence[int]]:
+    """The page after so many deals, the last of them, and what they have brought together."""
+    runs = [finished("mineo-3", seed) for seed in range(3, 3 + deals)]
+    results = [run.result for run in runs if run.result is not None]
+    before = [FinishedDeal(n, 0, result) for n, result in enumerate(results[:-1], start=1)]
+    page = table_fragment(seen_of(runs[-1], 0, before=before, limit=deals), EN)
+    return (
+        page,
+        runs[-1],
+        [sum(all_of) for all_of in zip(*(one.scores for one in results), strict=True)],
+    )
+
+
+def test_picture_and_ledger_of_a_match_end_alike() -> None:
+    page, run, sums = end_of_match(4)
+    title = re.search(r'<title id="course-title">([^<]*)</title>', page)
+    assert title is not None
+    own = spelled(run.game, sums[0])
+    assert title[1].startswith(f"How the score went in 4 deals: You {own}, ")
+    lines = re.findall(r'<polyline points="([^"]*)"', page)
+    assert [len(line.split()) for line in lines] == [5, 5, 5]
+    assert len({line.split()[0] for line in lines}) == 1
+    ledger = page.partition('<table id="ledger">')[2].partition("</table>")[0]
+    stake = run.game.start(run.options)
+    assert AMOUNT.findall(ledger.partition("<tfoot>")[2]) == [
+        spelled(run.game, stake + brought) for brought in sums
+    ]
+    assert 'formaction="/tables" name="game" value="mineo-3" id="another"' in page
+
+
+def test_one_deal_makes_no_picture_and_is_told_in_words_and_rows_that_unfold() -> None:
+    page, _, _ = end_of_match(1)
+    assert "<polyline" not in page
+    assert '<p class="because">' in page
+    rows = page.count('<tr><th scope="row"><span class="item"')
+    assert rows == page.count('<details class="unfold"') > 0
+    assert "Trick " in page
+
+
+def test_between_the_deals_one_says_that_one_is_ready_once() -> None:
+    run = finished("mineo-3", 2)
+    assert page_of(run, 0).has("next")
+    page = page_of(run, 0, sitting=players(3, 0, ready=(0,), bots=(1,)))
+    assert not page.has("next")
+    assert "Cosima" in page.text_of("after")
+    assert "Bruno" not in page.text_of("after").partition("Next deals")[0]
+
+
+def test_whoever_is_stood_in_for_can_play_again_himself() -> None:
+    run = reached(game("mineo-3"), asked("play"))
+    assert page_of(run, 0, sitting=players(3, 0, standing_in=(0,))).has("return")
+    assert not page_of(run, 0).has("return")
+
+
+def test_a_whole_page_holds_the_fragment_and_forms_with_the_token() -> None:
+    seen = seen_of(reached(game("mineo-3"), asked("play")), 0)
+    html = table_page(seen, Visit(EN, csrf="token-of-this-page"))
+    assert table_fragment(seen, EN) in html
+    page = Page(html)
+    assert len([one for one in page.of("value") if one["value"] == "token-of-this-page"]) > 1
+    assert {one["form"] for one in page.of("form")} <= page.ids().keys()
+
+
+def test_a_name_with_signs_of_html_is_shown_as_it_is() -> None:
+    evil = "<b>&\"'"
+    own, *others = players(3, 0)
+    named = (own, *(type(one)(one.seat, evil, one.bot) for one in others))
+    html = table_fragment(
+        seen_of(reached(game("mineo-3"), mid_trick(1, 1)), 0, sitting=named), EN
+    )
+    assert evil not in html
+    assert evil in Page(html).words
+
+
+# -- story and reasons -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", SIXTEEN)
+def test_told_on_action_by_action_the_story_is_the_same_also_after_one_was_taken_back(
+    name: str,
+) -> None:
+    run, rng = reached(game(name), mid_trick(1, 1)), random.Random(name)
+    later, context = run.fork(), PageContext(seen_of(run, 0), EN)
+    while later.decision is not None and later.done < run.done + 8:
+        do(later, rng.choice(later.decision.options))
+    told_by = "a table", 1, context.tagged, context.names, 0
+    by_and_by = LateRows(*told_by)
+    forks = [run.fork(done) for done in range(run.done)]
+    for now in (*forks, run, later, run, *forks[:3]):
+        events = now.view(0).events
+        assert by_and_by.after(events) == LateRows(*told_by).after(events)
+
+
+def test_the_whole_story_goes_back_to_the_deal() -> None:
+    run = reached(game("mineo-3"), mid_trick(12, 1))
+    assert "You are dealt" in " ".join(Page(story_fragment(seen_of(run, 0), EN)).words)
+    nothing = story_fragment(seen_gathering(game("mineo-3")), EN)
+    assert "Nothing has happened yet." in nothing
+
+
+@pytest.mark.parametrize("display", [EN, DE])
+@pytest.mark.parametrize("name", SIXTEEN)
+def test_a_reason_comes_with_a_link_to_its_clause(name: str, display: Display) -> None:
+    run = reached(game(name), asked("play", at_least=2))
+    seat, cards = asked_seat(run), run.game.pack(run.options).codes
+    barred = next(card for card in cards if card not in run.table.hand(seat))
+    refusal = run.why_not(barred, seat)
+    assert refusal is not None
+    page = Page(why_fragment(seen_of(run, seat), display, barred, refusal))
+    number = refusal.clause.rpartition(" ")[2]
+    assert [one.attributes["href"] for one in page.all("a")] == [f"/rules/{name}#c{number}"]
+    card = next(card for card in run.table.hand(seat) if run.why_not(card, seat) is None)
+    allowed = Page(why_fragment(seen_of(run, seat), EN, card, None))
+    assert "may be chosen" in " ".join(allowed.words)
+
+
+# -- the first deal of newcomers, with chosen cards and told steps ---------------------------
+
+
+def test_the_learner_has_the_chosen_cards_reads_the_step_and_nobody_else_does() -> None:
+    (taught,) = lesson_games()
+    lesson = taught.lesson
+    assert lesson is not None
+    order = first_deal_of(Order(taught.id, "host", ("strong", "strong")), lesson)
+    assert order.given is not None
+    assert (order.given.hands, order.given.talon) == (lesson.deal.hands, lesson.deal.talon)
+    assert (order.seat, sorted(order.bots)) == (lesson.learner, ["", "rule"])
+    run = Run(taught, lesson.deal, dealer=lesson.dealer)
+    assert run.decision is not None
+    run.do(run.decision.options[0])
+    page = table_fragment(seen_of(run, lesson.learner), EN)
+    assert "First deal, step 1 of 10" in page
+    assert f'href="/rules/{taught.id}#c1.1"' in page
+    german = table_fragment(seen_of(run, lesson.learner), DE)
+    assert "Erste Gabe, Schritt 1 von 10" in german
+    assert not any(page_of(run, other).has("lesson") for other in (1 - lesson.learner, None))
+    told = [step.says for step in lesson.steps if "so you must play" in step.says]
+    assert len(told) == 2
+    assert all("Fool" in says for says in told)

@@ -11,11 +11,9 @@ from matto.engine.run import Run
 from matto.games import game
 from matto.players.simple_bots import RuleBot
 from matto.server.http.requests import Display
-from matto.server.web.pages.table import score_fragment, table_fragment
+from matto.server.web.table import score_fragment, table_fragment
 from server.markup import Page, unmarked
 from server.table_views import NAMES, asked, mid_trick, players, reached, seen_of
-from server.visits import finished
-from sixteen import SIXTEEN
 
 
 def alone_for(run: Run, viewer: int | None) -> list[int]:
@@ -29,6 +27,9 @@ def test_who_plays_alone_is_marked_for_all_and_for_himself_too() -> None:
     soloist = next(seat for seat, _ in run.view(None).heard("takes talon"))
     for viewer in (None, 0, 1, 2):
         assert alone_for(run, viewer) == [soloist]
+    own, friend = (seat for seat in range(3) if seat != soloist)
+    page = Page(table_fragment(seen_of(run, own), Display("en")))
+    assert "on your side" in page.text_of(f"seat-{friend}")
 
 
 def test_whoever_may_have_a_hidden_partner_is_not_marked_for_an_onlooker() -> None:
@@ -79,12 +80,6 @@ def test_all_who_may_speak_in_an_open_question_are_lit() -> None:
     assert len(lit) == run.game.seats
 
 
-def test_the_dealers_mark_is_read_out_by_a_sentence_of_its_own() -> None:
-    html = table_fragment(seen_of(reached(game("mineo-3"), asked("play")), 0), Display("en"))
-    assert 'title="dealer"' in html
-    assert '<span class="visually-hidden">dealer</span>' in html
-
-
 def test_a_name_from_right_to_left_turns_nothing_round_that_stands_beside_it() -> None:
     name = "\u0645\u062d\u0645\u062f"
     for moment in (mid_trick(1, 1), lambda run: run.result is not None):
@@ -113,16 +108,6 @@ def test_where_a_person_is_asked_a_bot_can_be_set_in_beside_the_question() -> No
         assert [one["value"] for one in hidden] == [str(seat)] * there
 
 
-def test_card_points_that_a_party_has_together_are_named_so() -> None:
-    for name, workers in (("calatafimi-4", True), ("calatafimi-2", False)):
-        run = finished(name)
-        assert run.result is not None
-        shared = len(set(run.result.points)) < len(run.result.points)
-        page = Page(table_fragment(seen_of(run, 0), Display("en")))
-        assert shared == workers
-        assert ("Card points per side" in page.text_of("sheet")) == workers
-
-
 def shared_heap(run: Run) -> bool:
     heaps = run.game.lying_open(run.view(None))
     return any(len(seats) > 1 and cards for seats, cards in heaps.items())
@@ -139,15 +124,6 @@ def test_cards_open_in_a_heap_that_partners_share_are_told_of_all_of_them() -> N
         for seat in seats:
             assert f"{len(cards)} open" in page.text_of(f"seat-{seat}")
     assert told.count("Lying open") == len(run.game.lying_open(run.view(None)))
-
-
-@pytest.mark.parametrize("name", SIXTEEN)
-def test_card_points_that_pay_nothing_are_said_to_pay_nothing(name: str) -> None:
-    run = finished(name)
-    assert run.result is not None
-    page = Page(table_fragment(seen_of(run, 0), Display("en")))
-    said = "they pay nothing in this game" in page.text_of("sheet")
-    assert said is not card_points_pay(run.game, run.options)
 
 
 @pytest.mark.parametrize(("name", "pay"), [("ragusa-3", False), ("mineo-3", True)])

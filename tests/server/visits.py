@@ -14,8 +14,8 @@ from matto.research.testing.position import Player as ChancePlayer
 from matto.server.http.requests import Display, Visit
 from matto.server.tables.shuffle import ShuffleProof, order, promise_of
 from matto.server.tables.views import TableView
-from matto.server.web.pages.home import error_page, home_page
-from matto.server.web.pages.matches import (
+from matto.server.web.home import home_page
+from matto.server.web.matches import (
     PlayedDeal,
     ReplayedDeal,
     figures_page,
@@ -23,9 +23,10 @@ from matto.server.web.pages.matches import (
     shuffle_page,
     whole_deal_page,
 )
-from matto.server.web.pages.new_table import new_page
-from matto.server.web.pages.rulebook import rules_index, rules_page
-from matto.server.web.pages.templates import rendered
+from matto.server.web.new_table import new_page
+from matto.server.web.rendering import rendered
+from matto.server.web.rulebook import rules_index, rules_page
+from matto.server.web.site import error_page
 from server.table_views import players, seen_of
 
 SECRET = "0123456789abcdef" * 4

@@ -31,12 +31,11 @@ from matto.server.store import Store
 from matto.server.tables.service import TableService
 from matto.server.tables.storage import Retention, TableLimits
 from matto.server.telemetry import Metrics
-from matto.server.web.pages.story import forget_rows
-from matto.server.web.pages.table import table_fragment
-from matto.server.web.pages.templates import forget_pieces
-from matto.server.web.routes import ROUTES
-from matto.server.web.routes.health import look_up_own
-from matto.server.web.routes.site import answer_error
+from matto.server.web import ROUTES
+from matto.server.web.rendering import forget_pieces
+from matto.server.web.site import answer_error, look_up_own
+from matto.server.web.story import forget_rows
+from matto.server.web.table import table_fragment
 
 CATCH_UP = 2.0
 LOOK_UP = 5.0

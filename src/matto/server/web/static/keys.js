@@ -4,15 +4,6 @@ const $ = (id) => document.getElementById(id);
 
 // -- keys ----------------------------------------------------------------------------------
 
-function press(id) {
-  const target = $(id);
-  if (target) target.click();
-}
-
-function toggle(id) {
-  $(id)?.togglePopover();
-}
-
 function focusFirst(...selectors) {
   for (const selector of selectors) {
     const found = document.querySelector(selector);
@@ -32,23 +23,25 @@ function tell(words) {
 function whatNow() {
   const parts = [$("question"), ...document.querySelectorAll("#trick .laid")].filter(Boolean);
   if (parts.length) tell(parts);
+  return true;
 }
 
 const KEYS = {
   d: () => focusFirst("#hand [tabindex='0']", "#hand .card"),
-  h: () => ($("b-hint") ? press("b-hint") : tell($("keys").dataset.noHint)),
   c: () => focusFirst("#choices button", "#next", "#question"),
-  t: () => focusFirst("#talk button") || tell($("keys").dataset.noTalk),
+  t: () => focusFirst("#talk button"),
   w: whatNow,
-  l: () => ($("last") ? toggle("last") : tell($("keys").dataset.noTrick)),
-  s: () => press("b-score"),
-  v: () => press("b-values"),
-  r: () => press("b-rule"),
-  u: () => ($("take-back") ? press("take-back") : tell($("keys").dataset.noUndo)),
-  n: () => press("next"),
-  "?": () => toggle("keys"),
-  0: () => press("c-wait"),
 };
+
+// all other keys press what names them, or tell that there is nothing of the kind
+function press(key) {
+  if (KEYS[key]?.()) return true;
+  const named = !KEYS[key] && document.querySelector(`[aria-keyshortcuts="${CSS.escape(key)}" i]`);
+  const none = $("keys").dataset[`none${key.toUpperCase()}`];
+  if (named) named.click();
+  else if (none) tell(none);
+  return named || none;
+}
 
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.altKey || event.metaKey || $("panel").open) return;
@@ -58,11 +51,7 @@ document.addEventListener("keydown", (event) => {
     return;
   }
   if (event.repeat || document.documentElement.dataset.letterKeys === "off") return;
-  const key = event.key.toLowerCase();
-  if (/^[1-9]$/.test(key)) press(`c-${key}`);
-  else if (KEYS[key]) KEYS[key]();
-  else return;
-  event.preventDefault();
+  if (press(event.key.toLowerCase())) event.preventDefault();
 });
 
 const REGIONS = ["#talk button", "#choices button", "#hand .card"];

@@ -1,4 +1,4 @@
-// One page becomes another: what stays is kept, with its focus.
+// One page becomes another: what stays is kept, with its focus. And what is read out of it.
 
 const OURS = new Set(["tabindex", "open", "data-away"]);
 
@@ -37,4 +37,16 @@ export function morph(old, fresh) {
 
 function alike(node, wanted) {
   return node && node.nodeType === wanted.nodeType && node.nodeName === wanted.nodeName && !node.id;
+}
+
+// What is read out of an element: not what is for the eye only, each word in its own language.
+// Where it is shown, too, the eye reads what the ear hears.
+export function spoken(element) {
+  const copy = element.cloneNode(true);
+  for (const silent of copy.querySelectorAll("[aria-hidden=true]")) silent.remove();
+  for (const heard of copy.querySelectorAll(".visually-hidden")) heard.classList.remove("visually-hidden");
+  for (const named of copy.querySelectorAll("[id]")) named.removeAttribute("id");
+  const read = document.createDocumentFragment();
+  read.append(...copy.childNodes);
+  return read;
 }

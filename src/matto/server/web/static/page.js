@@ -56,15 +56,6 @@ addEventListener("resize", reachable);
 
 const panel = document.getElementById("panel");
 
-export async function openPanel(address, title) {
-  document.body.setAttribute("aria-busy", "true"); // a hint takes up to two seconds
-  try {
-    await fillPanel(address, title);
-  } finally {
-    document.body.removeAttribute("aria-busy");
-  }
-}
-
 const heading = document.getElementById("panel-title");
 const body = document.getElementById("panel-body");
 let filledFrom = "";
@@ -99,10 +90,13 @@ document.addEventListener("click", async (event) => {
   const link = event.target.closest("a[data-panel]");
   if (!link || event.metaKey || event.ctrlKey || event.shiftKey || event.button) return;
   event.preventDefault();
+  document.body.ariaBusy = "true"; // a hint takes up to two seconds
   try {
-    await openPanel(link.dataset.panel, link.title || link.textContent.trim());
+    await fillPanel(link.dataset.panel, link.title || link.textContent.trim());
   } catch {
     location.href = link.href;
+  } finally {
+    document.body.removeAttribute("aria-busy");
   }
 });
 

@@ -1,6 +1,6 @@
 // A deal played back without loading the page anew: links and keys swap the moment shown.
 
-import { morph } from "./morph.js";
+import { morph, spoken } from "./morph.js";
 
 const PAUSE = 90; // milliseconds from one moment to the next while a key is held down
 const shown = document.getElementById("replay");
@@ -44,15 +44,8 @@ function settle() {
 }
 
 function tell() {
-  const fresh = shown.querySelectorAll("#story span.new");
-  const parts = Array.from(fresh, (part) => [...read(part), " "]);
-  document.getElementById("live").replaceChildren(...parts.flat());
-}
-
-function read(part) {
-  const copy = part.cloneNode(true);
-  for (const sign of copy.querySelectorAll("[aria-hidden]")) sign.remove();
-  return copy.childNodes;
+  const fresh = [...shown.querySelectorAll("#story span.new")];
+  document.getElementById("live").replaceChildren(...fresh.flatMap((part) => [spoken(part), " "]));
 }
 
 document.addEventListener("click", (event) => {

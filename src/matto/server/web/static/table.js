@@ -1,7 +1,7 @@
 // The table: shows every new state as it comes, sends what one chooses, and listens to keys.
 // All that it does can be done without it too: buttons belong to plain forms.
 
-import { morph } from "./morph.js";
+import { morph, spoken } from "./morph.js";
 import { dealOut, freshPackets, pace } from "./motion.js";
 import { delivered, fetchSoon, listen, tellOfDelay, tellOfPreparing } from "./wire.js";
 
@@ -30,18 +30,6 @@ function hush() {
   const inside = $("why").contains(document.activeElement);
   $("why").replaceChildren();
   if (inside) (asked?.isConnected ? asked : table()).focus({ preventScroll: true });
-}
-
-// What is read out of an element: not what is for the eye only, each word in its own language.
-// Where it is shown, too, the eye reads what the ear hears.
-function spoken(element) {
-  const copy = element.cloneNode(true);
-  for (const silent of copy.querySelectorAll("[aria-hidden=true]")) silent.remove();
-  for (const heard of copy.querySelectorAll(".visually-hidden")) heard.classList.remove("visually-hidden");
-  for (const named of copy.querySelectorAll("[id]")) named.removeAttribute("id");
-  const read = document.createDocumentFragment();
-  read.append(...copy.childNodes);
-  return read;
 }
 
 let heard = { deal: null, last: -1, question: "" };

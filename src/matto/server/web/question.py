@@ -17,9 +17,9 @@ from matto.engine.events import Decision
 from matto.engine.view import View
 from matto.engine.words import N_
 from matto.server.tables.views import NO_WORD, Answered, ProposalView, Wish
-from matto.server.web.pages.cards import choosable, over_of
-from matto.server.web.pages.context import PageContext
-from matto.server.web.pages.templates import for_templates, known_to_templates
+from matto.server.web.context import PageContext
+from matto.server.web.felt import choosable, over_of
+from matto.server.web.rendering import for_templates, known_to_templates
 from matto.telling.prices import Priced, gained, priced
 from matto.telling.questions import answers_in_full, in_order, question_of, spans
 
@@ -202,7 +202,7 @@ def barred_words(context: PageContext, decision: Decision) -> Collection[str]:
     foreign = _reason(refusals[NO_WORD])
     families: dict[str, str] = {}  # of words that differ in a number only, one is enough
     for word in context.table_view.game.vocabulary.glossary:
-        if word in decision.options or _is_offered_with_more(word, decision):
+        if any(choice.partition(":")[0] == word for choice in decision.options):
             continue
         if word in refusals and _reason(refusals[word]) != foreign:
             families.setdefault(NUMBERS.sub("", word), word)
@@ -211,10 +211,6 @@ def barred_words(context: PageContext, decision: Decision) -> Collection[str]:
 
 def _reason(refusal: Refusal) -> tuple[str, str]:
     return refusal.clause, refusal.sentence.msgid
-
-
-def _is_offered_with_more(word: str, decision: Decision) -> bool:
-    return any(choice.startswith(f"{word}:") for choice in decision.options)
 
 
 @for_templates

@@ -9,9 +9,8 @@ import msgspec
 from markupsafe import Markup
 
 from matto.engine.events import Event
-from matto.server.web.pages.card_faces import chip_of, read_out, seen_and_read
-from matto.server.web.pages.context import PageContext
-from matto.server.web.pages.templates import for_templates
+from matto.server.web.context import PageContext, chip_of, read_out, seen_and_read
+from matto.server.web.rendering import for_templates
 from matto.telling.naming import Naming
 from matto.telling.story import (
     CardPiece,

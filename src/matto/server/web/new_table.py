@@ -1,23 +1,56 @@
-"""Setting up a table: its form, read into an order or shown with what is wrong."""
+"""Setting up a table: its form, read into an order or shown with its faults, and its lobby."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from http import HTTPStatus
+from io import BytesIO
+from typing import Any
+
+import msgspec
+import segno
+from litestar import Response, post
+from litestar.params import FromPath
 
 from matto.engine.errors import BadOptionValue
-from matto.engine.game import Game
+from matto.engine.game import Game, Lesson, LessonStep, step_of
 from matto.engine.options import Option, Value, spell
 from matto.engine.rulebook import rulebook_in
 from matto.engine.words import N_, Text, text
+from matto.games import catalogue
 from matto.games import game as find_game
 from matto.players import all_bots
-from matto.players.bots import NOVICE, USUAL
+from matto.players.bots import NOVICE, REGULAR, USUAL, offered
 from matto.server.http.error_answers import BadForm
-from matto.server.http.requests import Display, Visit, tidy_name
+from matto.server.http.middleware import OPENS
+from matto.server.http.requests import (
+    Display,
+    HttpRequest,
+    Visit,
+    as_json,
+    as_page,
+    form_of,
+    key_of,
+    see,
+    services_of,
+    tidy_name,
+    viewer_of,
+    visit_of,
+    wants_json,
+)
 from matto.server.tables.commands import LONGEST_NAME, MOST_DEALS, Order
-from matto.server.web.pages.rulebook import Reading, language_of
-from matto.server.web.pages.templates import for_templates, rendered, sayer
+from matto.server.tables.events import GivenDeal
+from matto.server.tables.views import Phase, TableView
+from matto.server.web.context import PageContext
+from matto.server.web.rendering import (
+    for_templates,
+    known_to_templates,
+    page_at,
+    rendered,
+    sayer,
+)
+from matto.server.web.rulebook import Reading, language_of
 
 Form = Mapping[str, str]
 
@@ -210,6 +243,117 @@ def _plain(number: str) -> str:
         return number
 
 
+known_to_templates(offered=offered, paces=PACES)
+
+
 @for_templates
-def preset_values(game: Game, name: str) -> Mapping[str, Value]:
-    return dict(game.resolve(preset=name))
+def bots_to_set(table_view: TableView) -> frozenset[str]:
+    """The bots whose strength the viewer may set; none where he may set nothing."""
+    if not table_view.hosting or table_view.phase is Phase.OVER:
+        return frozenset()
+    return frozenset(
+        player.bot for player in table_view.players if player.bot and not player.stands_in
+    )
+
+
+QUIET_ZONE = 4
+"""Modules of white round a QR code, without which some phones do not find it."""
+
+
+def qr_code(address: str) -> bytes:
+    """An address as a QR code: an SVG, dark on light whatever the page's colours are."""
+    picture = BytesIO()
+    segno.make(address, micro=False).save(
+        picture, kind="svg", xmldecl=False, border=QUIET_ZONE, omitsize=True, light="#fff"
+    )
+    return picture.getvalue()
+
+
+@for_templates
+def length_of(limit: int | None) -> Text:
+    if limit == 1:
+        return text("1 deal")
+    return text("{number} deals", number=limit) if limit else text("until you stop")
+
+
+@for_templates
+def time_of(seconds: int) -> Text:
+    known = TURNS.get(seconds)
+    return Text(known) if known else text("{seconds} seconds", seconds=seconds)
+
+
+@for_templates
+def changed_options(context: PageContext) -> Sequence[Option]:
+    """The rules that are played otherwise than the text says."""
+    options = context.table_view.options
+    return [one for one in context.game.options if options[one.name] != one.default]
+
+
+def lesson_games() -> tuple[Game, ...]:
+    return tuple(game for game in catalogue().values() if game.lesson is not None)
+
+
+def first_deal_of(order: Order, lesson: Lesson) -> Order:
+    """An order for a table whose first deal is the lesson's, against beginners."""
+    deal = lesson.deal
+    seats = range(len(deal.hands))
+    return msgspec.structs.replace(
+        order,
+        bots=tuple("" if seat == lesson.learner else REGULAR.bot for seat in seats),
+        seat=lesson.learner,
+        options={},
+        given=GivenDeal(lesson.dealer, deal.hands, deal.talon),
+    )
+
+
+@for_templates
+def lesson_step(context: PageContext) -> tuple[int, LessonStep] | None:
+    lesson, view = context.game.lesson, context.view
+    return None if lesson is None or view is None else step_of(lesson, view)
+
+
+@page_at("/new/{game:str}")
+async def new(request: HttpRequest, game: FromPath[str]) -> str:
+    """The form of a new table; a preset is filled in by asking for it."""
+    found = find_game(game)
+    form = {**await _first_form(request, found), **request.query_params}
+    return new_page(visit_of(request), found, form)
+
+
+async def _first_form(request: HttpRequest, game: Game) -> Form:
+    """What the form says unless it is changed: one's first match is against beginners."""
+    known = await services_of(request).tables.tables_of(viewer_of(request).holder)
+    return {} if known else beginners(game)
+
+
+@post("/new/{game:str}", status_code=200)
+async def refill(request: HttpRequest, game: FromPath[str]) -> Response[str]:
+    """The same form again, with the options of a preset and all else as it was entered."""
+    return as_page(new_page(visit_of(request), find_game(game), await form_of(request)))
+
+
+@post("/tables", status_code=303, opt={OPENS: True})
+async def open_table(request: HttpRequest) -> Response[Any]:
+    """Open a table as the form says, and go there; or show what is wrong with the form."""
+    services, viewer, visit = services_of(request), viewer_of(request), visit_of(request)
+    form = await form_of(request)
+    taught = form.get("lesson", "")
+    if taught:
+        form = {**form, "game": taught}
+    if not wants_json(request):
+        form = {**await _first_form(request, find_game(form.get("game", ""))), **form}
+    try:
+        order = read_order(form, viewer.holder, visit.name or default_name(visit.display))
+    except BadForm as error:
+        if wants_json(request):
+            raise
+        page = new_page(visit, find_game(form.get("game", "")), form, error.faults)
+        return as_page(page, HTTPStatus.UNPROCESSABLE_ENTITY)
+    lesson = find_game(order.game).lesson if taught else None
+    if lesson is not None:
+        order = first_deal_of(order, lesson)
+    key = key_of(form, "open") if form.get("key") else ""
+    table = await services.tables.open(order, key)
+    if wants_json(request):
+        return as_json({"table": table, "address": f"/t/{table}"}, HTTPStatus.CREATED)
+    return see(f"/t/{table}", name=form.get("name"))

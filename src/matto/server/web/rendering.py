@@ -15,6 +15,7 @@ from babel.dates import format_date
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template, nodes
 from jinja2.compiler import CodeGenerator, Frame
 from jinja2.ext import Extension
+from litestar import MediaType, get
 from markupsafe import Markup, escape
 
 from matto.engine.words import LANGUAGE_NAMES, Text, translator
@@ -22,7 +23,7 @@ from matto.server.http.requests import FACES, THEMES, Display, Visit
 from matto.server.tables.commands import LONGEST_NAME
 from matto.server.tables.views import COURTESIES
 
-FOLDER = Path(__file__).parents[1]
+FOLDER = Path(__file__).parent
 TEMPLATES = FOLDER / "templates"
 STATIC = FOLDER / "static"
 HASH_LENGTH = 12
@@ -32,6 +33,9 @@ SAID_KEPT = 8192
 ESCAPED_KEPT = 8192
 PARTS = "table/parts.html"
 DAY = 24 * 60 * 60
+
+page_at = partial(get, media_type=MediaType.HTML)
+"""Answers whoever asks for an address by the page that a function returns."""
 
 Say = Callable[..., Markup]
 Function = TypeVar("Function", bound=Callable[..., Any])

@@ -26,8 +26,8 @@ from matto.engine.run import spelled
 from matto.engine.scoring import total
 from matto.engine.view import View
 from matto.server.tables.views import TableView
-from matto.server.web.pages.context import PageContext, for_all_who_look
-from matto.server.web.pages.templates import for_templates, fragment, known_to_templates
+from matto.server.web.context import PageContext, for_all_who_look
+from matto.server.web.rendering import for_templates, fragment, known_to_templates
 from matto.telling.results import (
     because,
     beginning,
@@ -151,7 +151,8 @@ def course_of(context: PageContext) -> Markup:
     deals = [deal.result.scores for deal in context.table_view.finished]
     if len(deals) < FEWEST:
         return Markup("")
-    standings = [*accumulate(deals, _together, initial=(0,) * context.seats)]
+    sums = [[*accumulate(of_seat, initial=0)] for of_seat in zip(*deals, strict=True)]
+    standings = [*zip(*sums, strict=True)]
     height = _heights(standings)
     step = (WIDTH - NAMES_TAKE - EDGE) / len(deals)
     lines = [
@@ -177,10 +178,6 @@ def course_of(context: PageContext) -> Markup:
             deals=len(deals),
         )
     )
-
-
-def _together(before: Sequence[int], scores: Sequence[int]) -> tuple[int, ...]:
-    return tuple(map(sum, zip(before, scores, strict=True)))
 
 
 def _heights(standings: Sequence[Sequence[int]]) -> Callable[[int], float]:

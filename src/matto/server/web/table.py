@@ -1,4 +1,9 @@
-"""A table: its page, its stream, the commands that one may send it, and hints."""
+"""A table: its page and the panels beside it, its stream, commands, and hints.
+
+`table_fragment` is pure: the same `TableView` and `Display` give the same bytes. It is
+`<main id="table">`, in the page as in the stream. Its buttons belong to the form `do` that the
+page around it holds (with the token against forgery), so that they work without a script, too.
+"""
 
 from __future__ import annotations
 
@@ -8,14 +13,18 @@ from typing import Any
 from litestar import Response, get, post
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
+from markupsafe import Markup
 
+from matto.engine.cards import NUMBER
 from matto.engine.errors import IllegalChoice, Refusal
-from matto.engine.words import Text, text
+from matto.engine.words import N_, Text, text
 from matto.server.http.requests import (
+    Advice,
+    Display,
     HttpRequest,
+    Visit,
     advice_for,
     as_json,
-    as_page,
     chair_of,
     command_in,
     counted_address,
@@ -34,43 +43,132 @@ from matto.server.http.requests import (
     visit_of,
     wants_json,
 )
+from matto.server.http.security import LINK_SECONDS
 from matto.server.live.presence import Here, StateFeed
 from matto.server.live.streams import ALIVE, RESTARTS, EventStream
 from matto.server.tables.commands import COMMANDS, Act, Command, TakeOver
 from matto.server.tables.errors import BadCommand
 from matto.server.tables.state import TableState
-from matto.server.tables.views import TableView
-from matto.server.web.pages.context import naming_of
-from matto.server.web.pages.lobby import qr_code
-from matto.server.web.pages.table import (
-    beside_page,
-    hint_fragment,
-    score_fragment,
-    seat_link_fragment,
-    seat_taking_fragment,
-    story_fragment,
-    table_page,
-    why_fragment,
+from matto.server.tables.views import TableView, may_be_advised
+from matto.server.web.context import PageContext, naming_of
+from matto.server.web.new_table import qr_code
+from matto.server.web.rendering import fragment, known_to_templates, page_at, rendered
+from matto.server.web.story import story_of
+from matto.telling.questions import give_or_take, refused, value_told
+
+known_to_templates(
+    give_or_take=give_or_take, may_be_advised=may_be_advised, value_told=value_told
 )
-from matto.telling.questions import refused
+
+
+def why_fragment(
+    table_view: TableView, display: Display, choice: str, refusal: Refusal | None
+) -> str:
+    """Tell why a choice is refused; None means that nothing stands against it."""
+    context = PageContext(table_view, display)
+    fits = N_("{choice} may be chosen.") if choice in NUMBER else N_("“{choice}” may be said.")
+    sentence = text(fits, choice=choice) if refusal is None else refusal.sentence
+    return fragment(
+        "table/why.html",
+        display,
+        sentence=context.marked_up(context.tagged.sentence(sentence)),
+        clause=None if refusal is None else context.clause(refusal.clause),
+    )
+
+
+MOST_VALUES = 12
+"""So many choices are shown with their values; the others are worse."""
+
+
+def hint_fragment(advice: Advice, display: Display) -> str:
+    """The hint alone, for a panel beside the table."""
+    table_view, _, hint = advice
+    context = PageContext(table_view, display)
+    equal = [one.choice for one in hint.values if one.equal and one.choice != hint.choice]
+    return fragment(
+        "table/hint.html",
+        display,
+        context=context,
+        hint=hint,
+        values=hint.values[:MOST_VALUES],
+        equal=[context.word(choice) for choice in equal[:MOST_VALUES]],
+        sure=any(give_or_take(context.game, one.error) for one in hint.values[:MOST_VALUES]),
+        deals=max((one.deals for one in hint.values), default=0),
+    )
+
+
+def story_fragment(table_view: TableView, display: Display) -> str:
+    rows = story_of(PageContext(table_view, display))
+    return fragment("table/whole_story.html", display, rows=rows)
+
+
+def score_fragment(table_view: TableView, display: Display) -> str:
+    """How the match stands, what each has won, and what the deal would bring now."""
+    return fragment("table/score.html", display, context=PageContext(table_view, display))
+
+
+def seat_link_fragment(link: str, display: Display) -> str:
+    code = Markup(qr_code(link).decode())
+    minutes = LINK_SECONDS // 60
+    return fragment("table/handover.html", display, link=link, code=code, minutes=minutes)
+
+
+def seat_taking_fragment(table: str, word: str, name: str, visit: Visit) -> str:
+    """What such a link does, for whoever has opened it: nothing before he says so."""
+    taken = {"table": table, "word": word, "name": name, "csrf": visit.csrf}
+    return fragment("table/handover.html", visit.display, link="", **taken)
+
+
+def beside_page(table_view: TableView, visit: Visit, title: str, part: str) -> str:
+    """What is else shown in a panel as a page of its own, for whoever opens its address."""
+    signs = PageContext(table_view, visit.display).signs
+    told = {"table": table_view.table, "title": title, "signs": signs, "fragment": part}
+    return rendered("table/beside_page.html", visit, **told)
+
+
+LOOKS_AGAIN = 4
+"""Seconds after which a page without a script asks for what is new, while others play."""
+
+AMOUNT_FORMS = range(1, 5)
+"""Forms that the page holds for choosers of amounts: more of them are never offered at once."""
+
+
+def table_page(table_view: TableView, visit: Visit, delay: int = 0) -> str:
+    """The whole page of a table; `delay` is how many seconds its bots are behind."""
+    context = PageContext(table_view, visit.display)
+    return rendered(
+        "table/page.html",
+        visit,
+        table_view=table_view,
+        signs=context.signs,
+        looks_again=0 if context.own_turn else LOOKS_AGAIN,
+        fragment=table_fragment(table_view, visit.display),
+        amount_forms=AMOUNT_FORMS,
+        delay=delay,
+    )
+
+
+def table_fragment(table_view: TableView, display: Display) -> str:
+    context = PageContext(table_view, display)
+    return fragment("table/table.html", display, context=context, table_view=table_view)
+
 
 Form = Mapping[str, str]
 LONGEST_CHOICE = 64
-
 
 TAKES_OVER = "take-over"
 """The command for which one needs a link."""
 
 
-@get("/t/{table:str}")
-async def page(request: HttpRequest, table: FromPath[str]) -> Response[str]:
+@page_at("/t/{table:str}")
+async def page(request: HttpRequest, table: FromPath[str]) -> str:
     """The table as whoever asks sees it; a tab that only `asks` now and then is no return."""
     services, holder = services_of(request), viewer_of(request).holder
     asks = "asks" in request.query_params
     state = await (services.tables.state(table) if asks else looked_at(request, table))
     services.hub.touch(table, holder)
     delay = here_at(services, state).delay
-    return as_page(table_page(services.tables.view(state, holder), visit_of(request), delay))
+    return table_page(services.tables.view(state, holder), visit_of(request), delay)
 
 
 @get("/t/{table:str}/stream")
@@ -85,16 +183,10 @@ async def stream(request: HttpRequest, table: FromPath[str]) -> EventStream:
     def presence(state: TableState) -> Here:
         return here_at(services, state)
 
-    feed = StateFeed(services.tables, table, render, presence=presence)
+    news = StateFeed(services.tables, table, render, presence=presence).news
     address = counted_address(request)
     return EventStream(
-        services.hub,
-        table,
-        holder,
-        feed.news,
-        address=address,
-        sign=ALIVE,
-        farewell=RESTARTS,
+        services.hub, table, holder, news, address=address, sign=ALIVE, farewell=RESTARTS
     )
 
 
@@ -114,32 +206,30 @@ def _link(request: HttpRequest, path: str) -> str:
 OTHER_DEVICE = "Play on another device"
 
 
-@get("/t/{table:str}/seat-link")
-async def own_seat_link(request: HttpRequest, table: FromPath[str]) -> Response[str]:
+@page_at("/t/{table:str}/seat-link")
+async def own_seat_link(request: HttpRequest, table: FromPath[str]) -> str:
     """A link for another device of whoever sits here: nobody else is given one."""
     link = _link(request, f"/t/{table}/seat/{await seat_link(request, table)}")
     part = seat_link_fragment(link, display_for(request))
     return _beside(request, await _seen(request, table), OTHER_DEVICE, part)
 
 
-@get("/t/{table:str}/seat/{word:str}")
-async def seat_taking(
-    request: HttpRequest, table: FromPath[str], word: FromPath[str]
-) -> Response[str]:
+@page_at("/t/{table:str}/seat/{word:str}")
+async def seat_taking(request: HttpRequest, table: FromPath[str], word: FromPath[str]) -> str:
     """Tell what a link to a seat does: only a press of its button does it."""
     chair, visit = await chair_of(request, table, word), visit_of(request)
     part = seat_taking_fragment(table, word, chair.name, visit)
-    return as_page(beside_page(await _seen(request, table), visit, OTHER_DEVICE, part))
+    return beside_page(await _seen(request, table), visit, OTHER_DEVICE, part)
 
 
-@get("/t/{table:str}/why")
-async def why(request: HttpRequest, table: FromPath[str]) -> Response[str]:
+@page_at("/t/{table:str}/why")
+async def why(request: HttpRequest, table: FromPath[str]) -> str:
     services, holder = services_of(request), viewer_of(request).holder
     state = await services.tables.state(table)
     found = services.tables.view(state, holder)
     choice = request.query_params.get("choice", "")[:LONGEST_CHOICE]
     refusal = _refusal(state, found, choice)
-    return as_page(why_fragment(found, display_for(request), choice, refusal))
+    return why_fragment(found, display_for(request), choice, refusal)
 
 
 def _refusal(state: TableState, found: TableView, choice: str) -> Refusal | None:
@@ -151,15 +241,15 @@ def _refusal(state: TableState, found: TableView, choice: str) -> Refusal | None
     return None if refusal is None else refused(choice, decision, refusal)
 
 
-@get("/t/{table:str}/story")
-async def story(request: HttpRequest, table: FromPath[str]) -> Response[str]:
+@page_at("/t/{table:str}/story")
+async def story(request: HttpRequest, table: FromPath[str]) -> str:
     found = await _seen(request, table)
     part = story_fragment(found, display_for(request))
     return _beside(request, found, "The whole deal", part)
 
 
-@get("/t/{table:str}/score")
-async def score(request: HttpRequest, table: FromPath[str]) -> Response[str]:
+@page_at("/t/{table:str}/score")
+async def score(request: HttpRequest, table: FromPath[str]) -> str:
     found = await _seen(request, table)
     part = score_fragment(found, display_for(request))
     return _beside(request, found, "The score so far", part)
@@ -170,11 +260,9 @@ async def _seen(request: HttpRequest, table: str) -> TableView:
     return services.tables.view(await services.tables.state(table), viewer_of(request).holder)
 
 
-def _beside(request: HttpRequest, found: TableView, title: str, part: str) -> Response[str]:
+def _beside(request: HttpRequest, found: TableView, title: str, part: str) -> str:
     """A part for a panel, or a whole page for whoever opens its address."""
-    return as_page(
-        beside_page(found, visit_of(request), title, part) if is_opened(request) else part
-    )
+    return beside_page(found, visit_of(request), title, part) if is_opened(request) else part
 
 
 @get("/t/{table:str}/presence")
@@ -232,23 +320,8 @@ def _expected(form: Form) -> int | None:
     return seq
 
 
-@get("/t/{table:str}/hint")
-async def hint(request: HttpRequest, table: FromPath[str]) -> Response[str]:
+@page_at("/t/{table:str}/hint")
+async def hint(request: HttpRequest, table: FromPath[str]) -> str:
     advice = await advice_for(request, table)
     part = hint_fragment(advice, display_for(request))
     return _beside(request, advice[0], "A hint", part)
-
-
-ROUTES = (
-    page,
-    stream,
-    qr,
-    own_seat_link,
-    seat_taking,
-    why,
-    story,
-    score,
-    presence,
-    act_at_table,
-    hint,
-)

@@ -1,37 +1,151 @@
-"""The context of a table's page: what is seen, and how things are called."""
+"""A table as one viewer sees it: names, sentences, and the faces of cards with their addresses.
+
+An address ends with a version, so that a browser may keep what it finds there for ever.
+"""
 
 from __future__ import annotations
 
+import hashlib
+import re
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
+from urllib.parse import urlencode
 
 import msgspec
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from matto.engine.cards import FOOL, NUMBER, SUITS
 from matto.engine.events import Decision, Waiting
 from matto.engine.game import Game
-from matto.engine.options import Options
+from matto.engine.options import Options, Value, spell
 from matto.engine.rulebook import rulebook_in
-from matto.engine.view import View
-from matto.engine.words import N_, translator
+from matto.engine.words import LANGUAGES, N_, translator
+from matto.games import game as find_game
 from matto.players.bots import FORMER, every_level
 from matto.server.http.requests import Display
 from matto.server.tables.commands import bot_name
 from matto.server.tables.views import COURTESIES, Greeting, Phase, SeatedPlayer, TableView
-from matto.server.web.pages.card_faces import (
-    OWN,
-    Faces,
-    chip_of,
-    drawn,
-    drawn_and_named,
-    faces_of,
-    read_out,
-    set_signs,
-)
-from matto.server.web.pages.templates import Say, for_templates, known_to_templates, sayer
-from matto.telling.cardart import style_of
-from matto.telling.naming import SIGNS, Naming, is_card
+from matto.server.web.rendering import for_templates, known_to_templates, sayer
+from matto.telling.cardart import BOX, NoSuchFaces, deck_of, sign, sprite_for, style_of
+from matto.telling.naming import SIGNS, TAGGED, Naming, is_card, language_in, untagged
+from matto.telling.naming import SIGNS as WRITTEN
+
+OWN = "own"
+"""The name of the style that belongs to the game's own pack."""
+
+KEPT = 512
+LANGUAGE, VERSION = "language", "v"
+DIGITS = 12
+
+
+def asked_for(style: str, game_id: str, query: Mapping[str, str]) -> bytes:
+    """Return the faces that an address asks for; raises `NoSuchFaces` and errors of options."""
+    language = query.get(LANGUAGE, LANGUAGES[0])
+    if language not in LANGUAGES:
+        raise NoSuchFaces(style)
+    game = find_game(game_id)
+    known = {option.name for option in game.options}
+    options = game.resolve({name: query[name] for name in query if name in known})
+    return sprite_for(game, options, style, language)
+
+
+def version(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()[:DIGITS]
+
+
+@lru_cache(maxsize=KEPT)
+def address(game: Game, options: Options, style: str, language: str) -> str:
+    """Return the address of a game's faces in a style, or in the game's `own`."""
+    wanted = style_of(game.pack(options).suit_names) if style == OWN else style
+    query = {LANGUAGE: language}
+    query |= {name: spell(value) for name, value in _telling(game, options, language).items()}
+    query[VERSION] = version(sprite_for(game, options, wanted, language))
+    return f"/faces/{wanted}/{game.id}.svg?{urlencode(query)}"
+
+
+def _telling(game: Game, options: Options, language: str) -> Mapping[str, Value]:
+    """Return the options by which the pack looks other than it does without them."""
+    deck = deck_of(game, options, language)
+    needed = {
+        option.name: options[option.name]
+        for option in game.options
+        if options[option.name] != option.default
+    }
+    for name in tuple(needed):
+        rest = {other: value for other, value in needed.items() if other != name}
+        if deck_of(game, game.resolve(rest), language) == deck:
+            needed = rest
+    return needed
+
+
+@for_templates
+@lru_cache(maxsize=8192)
+def face(faces: str, card: str) -> Markup:
+    """The picture of a card among the faces at an address; its name is said beside it."""
+    return Markup(
+        '<svg class="face" viewBox="{}" aria-hidden="true" focusable="false">'
+        '<use href="{}#{}"/></svg>'
+    ).format(BOX, faces, card)
+
+
+_WRITTEN_SIGN = re.compile(f"[{''.join(WRITTEN.values())}]")
+_LETTERS: Mapping[str, str] = {sign: letter for letter, sign in WRITTEN.items()}
+
+
+@cache
+def set_signs(style: str) -> Markup:
+    """The signs of a style of faces, for the page to keep once."""
+    symbols = "".join(
+        f'<symbol id="sign-{letter}" viewBox="-15 -15 30 30">{sign(style, letter)}</symbol>'
+        for letter in WRITTEN
+    )
+    return Markup(f'<svg id="signs" width="0" height="0" hidden>{symbols}</svg>')
+
+
+@lru_cache(maxsize=8192)
+def read_out(words: str) -> Markup:
+    return Markup(TAGGED.sub(_in_its_language, str(escape(words))))
+
+
+def _in_its_language(found: re.Match[str]) -> str:
+    return f'<span lang="{language_in(found[1])}">{found[2]}</span>'
+
+
+@lru_cache(maxsize=8192)
+def drawn(words: str) -> Markup:
+    """Words in which suits are drawn as on the cards; for the eye only."""
+    return Markup(_WRITTEN_SIGN.sub(_sign, str(escape(untagged(words)))))
+
+
+@lru_cache(maxsize=8192)
+def drawn_and_named(words: str, naming: Naming) -> Markup:
+    said = str(read_out(words))
+    return Markup(_WRITTEN_SIGN.sub(lambda found: _sign(found) + _name(found, naming), said))
+
+
+def _sign(found: re.Match[str]) -> str:
+    letter = _LETTERS[found[0]]
+    return f'<svg class="pip" aria-hidden="true"><use href="#sign-{letter}"/></svg>'
+
+
+def _name(found: re.Match[str], naming: Naming) -> str:
+    name = escape(naming.words(naming.suits[_LETTERS[found[0]]]))
+    return f'<span class="visually-hidden">{name} </span>'
+
+
+@lru_cache(maxsize=8192)
+def chip_of(card: str, label: str, spoken: str) -> Markup:
+    """A card named in a line, in the colour of its suit: written short, read out in full."""
+    return seen_and_read(f"chip {card[0]}", label, spoken)
+
+
+def seen_and_read(looks: str, label: str, spoken: str) -> Markup:
+    """Words that the eye reads otherwise than the ear hears them."""
+    return Markup(
+        '<span class="{}"><span aria-hidden="true">{}</span>'
+        '<span class="visually-hidden">{}</span></span>'
+    ).format(looks, drawn(label), read_out(spoken))
+
 
 known_to_templates(is_card=is_card)
 
@@ -41,9 +155,6 @@ MOST_NAMINGS = 256
 FEW_CARDS = 24
 for_all_who_look = lru_cache(maxsize=256)
 """For what follows from `View.openly`, the same for all who look at a state of a table."""
-
-
-_namings: dict[tuple[str, Options, str, str], Naming] = {}
 
 
 ROUND_THE_TABLE: Mapping[int, Sequence[str]] = {
@@ -92,42 +203,25 @@ class PageContext:
     def __init__(
         self, table_view: TableView, display: Display, *, sides: Sequence[int] | None = None
     ) -> None:
-        self.table_view = table_view
-        self.looks_back = sides is not None
-        self.sides = sides or ()
-        self.display = display
-        self.say: Say = sayer(display.language)
-        self.naming = naming_of(table_view.game, table_view.options, display.language)
-        self.tagged = tagged_naming_of(table_view.game, table_view.options, display.language)
-        self.faces: Faces = faces_of(table_view.game, table_view.options, display)
-
-    @property
-    def view(self) -> View | None:
-        """What the viewer sees of the deal; None before the first."""
-        return self.table_view.view
-
-    @property
-    def seats(self) -> int:
-        return self.table_view.game.seats
+        self.game, options, language = table_view.game, table_view.options, display.language
+        self.table_view, self.view, self.seats = table_view, table_view.view, self.game.seats
+        self.looks_back, self.sides = sides is not None, sides or ()
+        self.display, self.say = display, sayer(language)
+        self.naming = naming_of(self.game, options, language)
+        self.tagged = tagged_naming_of(self.game, options, language)
+        self.faces = address(self.game, options, display.faces, language)
 
     @cached_property
     def names(self) -> tuple[str, ...]:
         """What each seat is called; the viewer's own is `You`."""
-        return tuple(map(self.name_of, self.table_view.players))
+        return tuple(map(self._name_of, self.table_view.players))
 
-    def name_of(self, player: SeatedPlayer) -> str:
+    def _name_of(self, player: SeatedPlayer) -> str:
         if player.seat == self.table_view.seat and not self.looks_back:
             return str(self.say(YOU))
-        return self.own_name(player)
-
-    def own_name(self, player: SeatedPlayer) -> str:
-        if player.name or not player.bot:
-            return player.name or str(self.say("Seat {number}", number=player.seat + 1))
-        return bot_name(player.seat, self.table_view.players)
-
-    @property
-    def game(self) -> Game:
-        return self.table_view.game
+        if player.bot and not player.name:
+            return bot_name(player.seat, self.table_view.players)
+        return player.name or str(self.say("Seat {number}", number=player.seat + 1))
 
     @cached_property
     def placed(self) -> tuple[str, ...]:
@@ -156,7 +250,7 @@ class PageContext:
 
     @property
     def many_cards(self) -> bool:
-        """Tell whether a hand needs more room than others, all through the deal."""
+        """Return whether a hand needs more room than others, all through the deal."""
         return max(self.game.dealing(self.table_view.options).hands) > FEW_CARDS
 
     @property
@@ -184,10 +278,6 @@ class PageContext:
         return seat is not None and self.table_view.players[seat].stands_in
 
     @property
-    def away(self) -> tuple[str, ...]:
-        return tuple(player.name for player in self.table_view.players if player.stands_in)
-
-    @property
     def not_ready(self) -> tuple[str, ...]:
         """The other persons for whom the next deal waits."""
         return tuple(
@@ -210,11 +300,6 @@ class PageContext:
         others = any(player.name and not player.yours for player in self.table_view.players)
         return others and self.table_view.seat is not None
 
-    @property
-    def nobody_asked(self) -> bool:
-        """Tell whether bots play all seats: nobody is asked whether the next deal may begin."""
-        return all(player.bot for player in self.table_view.players)
-
     def word(self, choice: str) -> Markup:
         return word_in(self.tagged, choice)
 
@@ -223,6 +308,9 @@ class PageContext:
 
     def short(self, card: str) -> Markup:
         return drawn(self.naming.short(card))
+
+    def face(self, card: str) -> Markup:
+        return face(self.faces, card)
 
     @property
     def signs(self) -> Markup:
@@ -250,15 +338,10 @@ class PageContext:
         return clause_of(self.table_view.game.id, cited, self.display.language)
 
 
+@lru_cache(maxsize=MOST_NAMINGS)
 def naming_of(game: Game, options: Options, language: str, *, reader: str = "") -> Naming:
-    """How cards and words of a game are called in a language; made once."""
-    key = game.id, options, language, reader
-    found = _namings.get(key)
-    if found is None or found.game is not game:
-        found = _namings[key] = Naming(game, options, translator(language), reader=reader)
-        if len(_namings) > MOST_NAMINGS:
-            _namings.pop(next(iter(_namings)))
-    return found
+    """How cards and words of a game are called in a language."""
+    return Naming(game, options, translator(language), reader=reader)
 
 
 def tagged_naming_of(game: Game, options: Options, language: str) -> Naming:
@@ -319,17 +402,12 @@ def sign_of(letter: str) -> Markup:
     return drawn(SIGNS.get(letter, ""))
 
 
-def suit_of(card: str) -> str:
-    """The suit with which a card is held: the Fool with the trumps."""
-    return HELD_WITH_TRUMPS if card == FOOL or card[0] not in SUITS else card[0]
-
-
 @for_templates
 def by_suit(cards: tuple[str, ...]) -> list[tuple[str, list[str]]]:
-    """Sorted cards in groups of one suit."""
+    """Sorted cards in groups of the suit with which they are held: the Fool with the trumps."""
     groups: list[tuple[str, list[str]]] = []
     for card in cards:
-        suit = suit_of(card)
+        suit = HELD_WITH_TRUMPS if card == FOOL or card[0] not in SUITS else card[0]
         if not groups or groups[-1][0] != suit:
             groups.append((suit, []))
         groups[-1][1].append(card)

@@ -1,4 +1,4 @@
-"""The page that explains the open interface: drawn from its OpenAPI document."""
+"""The open interface for people: a page drawn from its OpenAPI document, and the document."""
 
 from __future__ import annotations
 
@@ -7,10 +7,18 @@ from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any
 
+from litestar import Response, get
 from markupsafe import Markup
 
-from matto.server.http.requests import Visit
-from matto.server.web.pages.templates import for_templates, rendered
+from matto.server.api.document import document
+from matto.server.http.requests import (
+    HttpRequest,
+    Visit,
+    as_json,
+    services_of,
+    visit_of,
+)
+from matto.server.web.rendering import for_templates, page_at, rendered
 
 Json = Mapping[str, Any]
 
@@ -48,7 +56,9 @@ def programs_page(visit: Visit, document: Json, server: str) -> str:
 @for_templates
 def tried(method: str, path: str, described: Json) -> str:
     body = json_of(described.get("requestBody", {}))
-    return curl(method, path, _example(body), described["responses"])
+    return curl(
+        method, path, next(iter(body.get("examples", ())), None), described["responses"]
+    )
 
 
 def curl(method: str, path: str, body: Json | None, replies: Json) -> str:
@@ -74,11 +84,6 @@ def _quoted(body: Json) -> str:
     written = json.dumps(described, ensure_ascii=False)
     written = written.replace(f'"{VARIABLES["seq"]}"', "'$SEQ'")
     return "'" + written.replace(VARIABLES["choice"], "'\"$CHOICE\"'") + "'"
-
-
-def _example(body: Json) -> Json | None:
-    found: Json | None = next(iter(body.get("examples", ())), None)
-    return found
 
 
 @for_templates
@@ -129,3 +134,15 @@ def _plain(schema: Json) -> Markup:
     if kind == "object" and "additionalProperties" in schema:
         return Markup("map to {}").format(kind_of(schema["additionalProperties"]))
     return Markup("{}").format(" or ".join(kind) if isinstance(kind, list) else kind)
+
+
+@page_at("/api")
+async def explained(request: HttpRequest) -> str:
+    server = services_of(request).settings.base_url or str(request.base_url).rstrip("/")
+    return programs_page(visit_of(request), document(), server)
+
+
+@get("/api/openapi.json")
+async def described(request: HttpRequest) -> Response[bytes]:
+    """The same as an OpenAPI document, for programs."""
+    return as_json(document())

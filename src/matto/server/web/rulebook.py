@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence, Set
-from functools import cache, lru_cache
-from typing import Any, Literal
+from collections.abc import Mapping, Sequence, Set
+from functools import lru_cache
+from html import unescape
+from itertools import groupby
 
 import msgspec
+from litestar.params import FromPath
 from markdown_it import MarkdownIt
 from markdown_it.common.utils import escapeHtml
-from markdown_it.rules_core import StateCore
-from markdown_it.token import Token
 from markupsafe import Markup
 
 from matto.engine.cards import NUMBER
@@ -26,13 +26,20 @@ from matto.engine.rulebook import (
 from matto.engine.words import N_
 from matto.games import catalogue
 from matto.games import game as find_game
-from matto.server.http.requests import Display, Visit
-from matto.server.web.pages.card_faces import read_out
-from matto.server.web.pages.context import tagged_naming_of
-from matto.server.web.pages.templates import (
+from matto.server.http.middleware import COSTS
+from matto.server.http.requests import (
+    Display,
+    HttpRequest,
+    Visit,
+    display_for,
+    visit_of,
+)
+from matto.server.web.context import read_out, tagged_naming_of
+from matto.server.web.rendering import (
     for_templates,
     fragment,
     known_to_templates,
+    page_at,
     rendered,
 )
 from matto.telling.naming import titled_source, untagged
@@ -41,33 +48,22 @@ CITED = re.compile(r"(?<![\d.,])(\d{1,2}\.\d{1,2})(?![\d%]|\.\d)")
 """The number of a clause in a text; what looks like it may also be an ordinary number."""
 
 
-def marked(words: str, wanted: Sequence[str]) -> Iterator[tuple[str, bool]]:
-    """Cut a text into pieces, each with whether it is one of the folded words looked for."""
-    found = _found(words, wanted)
-    start = 0
-    for place in range(1, len(words) + 1):
-        if place == len(words) or found[place] != found[start]:
-            yield words[start:place], found[start]
-            start = place
-
-
-def _found(words: str, wanted: Sequence[str]) -> list[bool]:
-    """For each sign of a text whether it belongs to a word looked for."""
+def marked(words: str, wanted: Sequence[str]) -> str:
+    """Escape a text, with a mark round all that belongs to one of the folded words."""
     signs = [(letter, place) for place, sign in enumerate(words) for letter in folded(sign)]
     plain = "".join(letter for letter, _ in signs)
-    found = [False] * len(words)
+    found: set[int] = set()
     for word in filter(None, wanted):
-        at = plain.find(word)
-        while at >= 0:
-            for place in range(signs[at][1], signs[at + len(word) - 1][1] + 1):
-                found[place] = True
-            at = plain.find(word, at + 1)
-    return found
-
-
-NO_CLAUSES: Set[str] = frozenset()
-
-Nesting = Literal[-1, 0, 1]
+        for hit in re.finditer(f"(?={re.escape(word)})", plain):
+            last = signs[hit.start() + len(word) - 1][1]
+            found.update(range(signs[hit.start()][1], last + 1))
+    pieces = groupby(range(len(words)), key=found.__contains__)
+    escaped = (
+        (is_found, escapeHtml("".join(words[at] for at in ats))) for is_found, ats in pieces
+    )
+    return "".join(
+        f"<mark>{piece}</mark>" if is_found else piece for is_found, piece in escaped
+    )
 
 
 class Reading(msgspec.Struct, frozen=True):
@@ -76,22 +72,30 @@ class Reading(msgspec.Struct, frozen=True):
     An empty `book` is the page itself; `wanted` are folded words that are marked.
     """
 
-    clauses: Set[str] = NO_CLAUSES
+    clauses: Set[str] = frozenset()
     book: str = ""
     wanted: tuple[str, ...] = ()
 
 
 PLAINLY = Reading()
+PROSE = MarkdownIt("commonmark", {"html": False}).enable("table").disable(["image", "autolink"])
+MARKED_UP = re.compile(r"(<code.*?</code>|<[^>]*>)", re.DOTALL)
+OURS: Mapping[str, str] = {
+    "<table>": '<div class="scroll"><table>',
+    "</table>": "</table></div>",
+    ' style="text-align:': ' class="to-the-',  # a page has no inline styles
+}
+"""Marks of Markdown, and what stands for them on our pages."""
 
 
 @for_templates
 def inline(words: str, reading: Reading = PLAINLY) -> Markup:
-    return Markup(_reader().renderInline(words, {"reading": reading}))
+    return _read(PROSE.renderInline(words), reading)
 
 
 @for_templates
 def blocks(words: str, reading: Reading = PLAINLY) -> Markup:
-    return Markup(_reader().render(words, {"reading": reading}))
+    return _read(PROSE.render(words), reading)
 
 
 @for_templates
@@ -99,66 +103,29 @@ def first_letter_up(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-@cache
-def _reader() -> MarkdownIt:
-    reader = MarkdownIt("commonmark", {"html": False}).enable("table")
-    reader.disable(["image", "autolink"])
-    reader.core.ruler.push("reading", _read)
-    renderer: Any = reader.renderer
-    rules = renderer.rules
-    rules["table_open"] = lambda *_rest: '<div class="scroll"><table>\n'
-    rules["table_close"] = lambda *_rest: "</table></div>\n"
-    rules["code_inline"] = _code
-    return reader
+def _read(html: str, reading: Reading) -> Markup:
+    """Mark what is looked for, link what is cited, and colour the codes of cards."""
+    for theirs, our in OURS.items():
+        html = html.replace(theirs, our)
+    pieces = MARKED_UP.split(html)
+    pieces[::2] = [_linked(unescape(words), reading) for words in pieces[::2]]
+    pieces[1::2] = [_coloured(mark) for mark in pieces[1::2]]
+    return Markup("".join(pieces))
 
 
-def _code(tokens: Sequence[Token], place: int, *_rest: object) -> str:
-    word = tokens[place].content
-    kind = f' class="{word[0]}"' if word in NUMBER else ""
-    return f"<code{kind}>{escapeHtml(word)}</code>"
+def _linked(words: str, reading: Reading) -> str:
+    pieces = CITED.split(words)
+    shown = [marked(piece, reading.wanted) for piece in pieces]
+    for place in range(1, len(pieces), 2):
+        if pieces[place] in reading.clauses:
+            address = f"{reading.book}#c{pieces[place]}"
+            shown[place] = f'<a href="{address}" class="cited">{shown[place]}</a>'
+    return "".join(shown)
 
 
-def _read(state: StateCore) -> None:
-    reading: Reading = state.env["reading"]
-    for token in state.tokens:
-        align = str(token.attrs.pop("style", ""))
-        if align:  # a page has no inline styles
-            token.attrs["class"] = align.replace("text-align:", "to-the-")
-        if token.type == "inline" and token.children:
-            token.children = [
-                piece for child in token.children for piece in _linked(child, reading)
-            ]
-
-
-def _linked(child: Token, reading: Reading) -> Iterator[Token]:
-    """A piece of text cut at the clauses that it cites; everything else as it is."""
-    if child.type != "text":
-        yield child
-        return
-    for place, words in enumerate(CITED.split(child.content)):
-        if place % 2 == 1 and words in reading.clauses:
-            yield _token(
-                "link_open", "a", 1, {"href": f"{reading.book}#c{words}", "class": "cited"}
-            )
-            yield from _marked(words, reading.wanted)
-            yield _token("link_close", "a", -1)
-        elif words:
-            yield from _marked(words, reading.wanted)
-
-
-def _marked(words: str, wanted: tuple[str, ...]) -> Iterator[Token]:
-    for piece, found in marked(words, wanted):
-        if found:
-            yield _token("mark_open", "mark", 1)
-        yield Token("text", "", 0, content=piece)
-        if found:
-            yield _token("mark_close", "mark", -1)
-
-
-def _token(
-    kind: str, tag: str, nesting: Nesting, attributes: dict[str, Any] | None = None
-) -> Token:
-    return Token(kind, tag, nesting, attrs=attributes or {})
+def _coloured(mark: str) -> str:
+    word = mark.removeprefix("<code>").removesuffix("</code>")
+    return mark.replace("<code>", f'<code class="{word[0]}">') if word in NUMBER else mark
 
 
 _FIRST_WORD = re.compile(r"`?(\w+)`?[:,]? ")
@@ -299,3 +266,32 @@ def language_of(game_id: str, command: str) -> str:
 def how_sure(game_id: str, language: str) -> Mapping[str, int]:
     sure = [clause.certainty for clause in rulebook_in(game_id, language).clauses.values()]
     return {certainty: sure.count(certainty) for certainty in CERTAINTIES}
+
+
+A_BOOK = 5
+"""As many requests as a rulebook counts: it takes as long, found or searched anew each time."""
+
+
+@page_at("/rules", opt={COSTS: A_BOOK})
+async def index(request: HttpRequest) -> str:
+    return rules_index(visit_of(request), request.query_params.get("q", ""))
+
+
+@page_at("/rules/{game:str}", opt={COSTS: A_BOOK})
+async def book(request: HttpRequest, game: FromPath[str]) -> str:
+    query, visit = request.query_params.get("q", ""), visit_of(request)
+    if visit.kept:
+        return kept_book(find_game(game).id, visit.display.language)
+    return rules_page(visit, find_game(game), query)
+
+
+@lru_cache(maxsize=64)
+def kept_book(game: str, language: str) -> str:
+    """A rulebook as every browser keeps it: made once for all."""
+    visit = Visit(Display(language), f"/rules/{game}", kept=True)
+    return rules_page(visit, find_game(game))
+
+
+@page_at("/rules/{game:str}/clause/{number:str}")
+async def clause(request: HttpRequest, game: FromPath[str], number: FromPath[str]) -> str:
+    return clause_fragment(display_for(request), find_game(game), number)

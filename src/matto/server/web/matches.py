@@ -1,0 +1,458 @@
+"""Deals that are over: played back through anybody's eyes, how shuffled, and in figures.
+
+Through the eyes of a seat a moment shows what that seat saw at that moment and no more, so that
+one can ask what one would have done. With open cards it shows everything. Cards thrown in were
+thrown together unseen: of such a deal one sees again what one saw, and no more.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Mapping, Sequence
+from statistics import fmean, stdev
+from typing import Any, NamedTuple
+
+import msgspec
+from babel.numbers import format_decimal
+from litestar import MediaType, Response, get, post
+from litestar.params import FromPath
+from litestar.response import Stream
+
+from matto.engine.errors import MattoError
+from matto.engine.game import Game
+from matto.engine.run import Run
+from matto.players.bots import USUAL
+from matto.records import dump, dump_line, match_of, record_of, transcript_of
+from matto.server.http.middleware import COSTS, MANY_DEALS, OPENS
+from matto.server.http.requests import (
+    Display,
+    HttpRequest,
+    Services,
+    Visit,
+    deals_shown,
+    number_in,
+    see,
+    services_of,
+    viewer_of,
+    visit_of,
+)
+from matto.server.tables.commands import Order, given_of
+from matto.server.tables.replay import deals_of
+from matto.server.tables.shuffle import PROTOCOL, ShuffleProof
+from matto.server.tables.state import TableState
+from matto.server.tables.views import Chair, FinishedDeal, Phase, SeatedPlayer, TableView
+from matto.server.web.context import PageContext
+from matto.server.web.felt import lone_among
+from matto.server.web.new_table import default_name
+from matto.server.web.rendering import for_templates, known_to_templates, page_at, rendered
+from matto.server.web.story import rows_of
+from matto.telling.story import (
+    ONLOOKER,
+    OPEN,
+    Eyes,
+    Moment,
+    after_trick,
+    ends_of_tricks,
+    first_card,
+    story,
+)
+
+
+class ReplayedDeal(msgspec.Struct, frozen=True):
+    """A finished deal of a table; `deals` of it are over, `seat` is the viewer's own."""
+
+    table: str
+    number: int
+    run: Run
+    players: tuple[SeatedPlayer, ...]
+    deals: int
+    seat: int | None = None
+
+    @property
+    def game(self) -> Game:
+        return self.run.game
+
+    @property
+    def eyes(self) -> tuple[Eyes, ...]:
+        """Through whose eyes one may look at it, the usual ones first."""
+        result = self.run.result
+        if result is not None and result.thrown_in:
+            return (ONLOOKER,) if self.seat is None else (self.seat, ONLOOKER)
+        return (OPEN, *range(self.game.seats), ONLOOKER)
+
+
+def looked_back(played: ReplayedDeal, run: Run, seat: int | None) -> TableView:
+    """A finished deal as far as `run` has gone, as a seat saw it or (None) an onlooker."""
+    return TableView(
+        table=played.table,
+        seq=0,
+        phase=Phase.PLAYING if run.result is None else Phase.BETWEEN,
+        game=played.game,
+        options=run.options,
+        seat=seat,
+        players=played.players,
+        view=run.view(seat),
+        deal=played.number,
+        dealer=run.setup.dealer,
+        ledger=run.setup.ledger,
+        finished=(),
+        carried=run.setup.carried,
+    )
+
+
+def replay_page(
+    visit: Visit, played: ReplayedDeal, at: int | None = None, eyes: str = OPEN
+) -> str:
+    """Fill in one moment of a finished deal.
+
+    `at` counts the actions up to it; without it, it is the moment before the first card.
+    `eyes` is a seat, `open` or `onlooker`; others than the deal may be seen through give way
+    to the usual ones.
+    """
+    ends = ends_of_tricks(played.run)
+    through = next((one for one in played.eyes if str(one) == eyes), played.eyes[0])
+    at = first_card(played.run) if at is None else max(0, min(at, ends[-1]))
+    return rendered(
+        "replay.html",
+        visit,
+        played=played,
+        ends=ends,
+        after_trick=after_trick(ends, at),
+        **shown_at(played, Moment(played.run, at, through), visit.display),
+    )
+
+
+def shown_at(played: ReplayedDeal, moment: Moment, display: Display) -> Mapping[str, object]:
+    run, contract = moment.run, moment.run.table.contract
+    table_view = looked_back(played, run, moment.seat)
+    sides = contract.side if contract is not None and moment.eyes == OPEN else ()
+    context = PageContext(table_view, display, sides=sides)
+    sheet = run.result and FinishedDeal(played.number, run.setup.dealer, run.result)
+    return {
+        "moment": moment,
+        "context": context,
+        "table_view": table_view,
+        "view": context.view,
+        "phase": table_view.phase.value,
+        "rows": rows_of(story(moment.view, context.tagged, context.names, None)),
+        "sheet": sheet,
+    }
+
+
+def whole_deal_page(visit: Visit, played: ReplayedDeal) -> str:
+    """Fill in a finished deal on one page: hands, story and score sheet, to read or print."""
+    eyes = played.eyes[0]
+    end = Moment(played.run, len(played.run.actions), eyes)
+    return rendered(
+        "whole_deal.html",
+        visit,
+        played=played,
+        hands=Moment(played.run, first_card(played.run), eyes).hands,
+        **shown_at(played, end, visit.display),
+    )
+
+
+RECIPE = """from hashlib import sha256
+# whose seed is whose: the seats of the page, less one
+secret, deal, seeds = {secret!r}, {deal}, {seeds!r}
+pack, count = sorted("{pack}".split()), 0
+told = lambda words: sha256(words.encode()).hexdigest()
+print("The promise is kept:", told(secret) == "{promise}")
+key = told({protocol!r} + f"\\n{{secret}}\\n{{deal}}\\n"
+           + "".join(f"{{seat}}:{{seeds[seat]}}\\n" for seat in sorted(seeds)))
+for place in range(len(pack) - 1, 0, -1):
+    while (number := int(told(f"{{key}}:{{count}}")[:8], 16)) >= 2**32 - 2**32 % (place + 1):
+        count += 1
+    count, other = count + 1, number % (place + 1)
+    pack[place], pack[other] = pack[other], pack[place]
+print("The cards are these:", pack == "{order}".split())
+"""
+"""What anybody can run to check a shuffle without us."""
+
+
+def shuffle_page(visit: Visit, played: ReplayedDeal, proof: ShuffleProof | None) -> str:
+    """Fill in the check of a deal's shuffle; `proof` is None where its cards were given."""
+    shown: dict[str, object] = {}
+    if proof is not None:
+        dealer, options = played.run.setup.dealer, played.run.options
+        shown = {
+            "dealt": played.game.deal_from(proof.order, options, dealer),
+            "claim": msgspec.json.encode(claim_of(proof)).decode(),
+            "recipe": recipe(proof),
+        }
+    context = PageContext(looked_back(played, played.run, None), visit.display, sides=())
+    return rendered("shuffle.html", visit, played=played, context=context, proof=proof, **shown)
+
+
+def claim_of(proof: ShuffleProof) -> Mapping[str, object]:
+    """What the page's script is to check, without what is to come out of it."""
+    return {
+        "deal": proof.deal,
+        "promise": proof.promise,
+        "secret": proof.secret,
+        "seeds": {str(seat): seed for seat, seed in sorted(proof.seeds.items())},
+        "codes": sorted(proof.order),
+    }
+
+
+def recipe(proof: ShuffleProof) -> str:
+    return RECIPE.format(
+        secret=proof.secret,
+        deal=proof.deal,
+        seeds=dict(sorted(proof.seeds.items())),
+        pack=" ".join(sorted(proof.order)),
+        promise=proof.promise,
+        protocol=PROTOCOL,
+        order=" ".join(proof.order),
+    )
+
+
+known_to_templates(mean=fmean, deviation=stdev, rounded_off=round)
+
+
+class PlayedDeal(msgspec.Struct, frozen=True):
+    """A finished deal for one who played it: what it brought him, in the game's own units.
+
+    `alone` and `last_trick` are None where that was not looked up.
+    """
+
+    game: Game
+    brought: float
+    thrown_in: bool
+    alone: bool | None = None
+    last_trick: bool | None = None
+
+    @property
+    def won(self) -> bool:
+        return self.brought > 0
+
+
+def how_played(run: Run) -> tuple[int | None, int | None]:
+    """Return what no score sheet tells: who was alone, and who won the last trick."""
+    contract, tricks = run.table.contract, run.table.tricks
+    return (
+        None if contract is None else lone_among(contract.side),
+        tricks[-1].winner if tricks else None,
+    )
+
+
+def figures_page(visit: Visit, deals: Sequence[PlayedDeal]) -> str:
+    """Fill in one's figures, of the game played most first."""
+    by_game: dict[Game, list[PlayedDeal]] = {}
+    for deal in deals:
+        by_game.setdefault(deal.game, []).append(deal)
+    dealt = {game: sum(not deal.thrown_in for deal in own) for game, own in by_game.items()}
+    return rendered(
+        "figures.html",
+        visit,
+        games=sorted(by_game.items(), key=lambda found: -dealt[found[0]]),
+        looked_up=sum(deal.last_trick is not None for deal in deals),
+        dealt=sum(dealt.values()),
+    )
+
+
+@for_templates
+def signed(amount: float, language: str) -> str:
+    """An amount with its sign, as people write it."""
+    shown = rounded(abs(amount), language)
+    if not round(amount, 1):
+        return shown
+    return ("+" if amount > 0 else "−") + shown
+
+
+@for_templates
+def rounded(amount: float, language: str) -> str:
+    return str(format_decimal(amount, "0.0", locale=language))
+
+
+@page_at("/t/{table:str}/deals/{number:int}")
+async def replay(request: HttpRequest, table: FromPath[str], number: FromPath[int]) -> str:
+    played = await replayed(request, table, number)
+    at = request.query_params.get("at", "")
+    eyes = request.query_params.get("eyes", OPEN)
+    return replay_page(visit_of(request), played, number_in(at), eyes)
+
+
+async def replayed(request: HttpRequest, table: str, number: int) -> ReplayedDeal:
+    """A finished deal of a table that whoever asks may look at."""
+    state = await deals_shown(request, table)
+    seat = state.seat_of(viewer_of(request).holder)
+    run = await services_of(request).tables.finished_run(table, number)
+    return ReplayedDeal(table, number, run, state.players, len(state.finished), seat)
+
+
+async def _finished(request: HttpRequest, table: str, number: int) -> Run:
+    await deals_shown(request, table)
+    return await services_of(request).tables.finished_run(table, number)
+
+
+@page_at("/t/{table:str}/deals/{number:int}/shuffle")
+async def shuffle(request: HttpRequest, table: FromPath[str], number: FromPath[int]) -> str:
+    played = await replayed(request, table, number)
+    proof = await services_of(request).tables.proof(table, number)
+    return shuffle_page(visit_of(request), played, proof)
+
+
+@get("/t/{table:str}/deals/{number:int}/record.json")
+async def record_json(
+    request: HttpRequest, table: FromPath[str], number: FromPath[int]
+) -> Response[str]:
+    """A finished deal as a record that `matto replay` reads."""
+    record = record_of(await _finished(request, table, number))
+    return Response(dump(record, "json"), media_type=MediaType.JSON)
+
+
+@get("/t/{table:str}/deals/{number:int}/record.txt")
+async def record_text(
+    request: HttpRequest, table: FromPath[str], number: FromPath[int]
+) -> Response[str]:
+    """A finished deal in the notation that people read."""
+    record = record_of(await _finished(request, table, number))
+    return Response(dump(record, "notation"), media_type=MediaType.TEXT)
+
+
+@get("/t/{table:str}/record.json", opt={COSTS: MANY_DEALS})
+async def match_json(request: HttpRequest, table: FromPath[str]) -> Response[str]:
+    """All finished deals of a table as one record that `matto replay` reads."""
+    await deals_shown(request, table)
+    runs = await services_of(request).tables.finished_runs(table)
+    return Response(dump(match_of(runs), "json"), media_type=MediaType.JSON)
+
+
+@post("/t/{table:str}/deals/{number:int}/again", status_code=303, opt={OPENS: True})
+async def again(
+    request: HttpRequest, table: FromPath[str], number: FromPath[int]
+) -> Response[Any]:
+    services, state = services_of(request), await deals_shown(request, table)
+    run = await services.tables.finished_run(table, number)
+    visit, holder = visit_of(request), viewer_of(request).holder
+    seat = state.seat_of(holder) or 0
+    order = Order(
+        game=run.game.id,
+        host=holder,
+        bots=_opponents(state.chairs, seat),
+        options=dict(run.options),
+        pace=state.pace,
+        onlookers=state.opened.onlookers,
+        seat=seat,
+        name=visit.name or default_name(visit.display),
+        given=given_of(run),
+    )
+    return see(f"/t/{await services.tables.open(order)}")
+
+
+def _opponents(chairs: Sequence[Chair], seat: int) -> tuple[str, ...]:
+    own = (chair.bot if chair.is_bots_own and not chair.free else USUAL for chair in chairs)
+    return tuple("" if number == seat else bot for number, bot in enumerate(own))
+
+
+A_LIST = 5
+"""As many requests as a list of matches counts: each of them may have to be set up."""
+
+ON_A_PAGE = 12
+
+MOST_LOOKED_UP = 60
+"""So many deals are looked through anew for one page of figures; the others are remembered."""
+
+MOST_REMEMBERED = 20_000
+
+JSON_LINES = "application/jsonl"
+
+_remembered: OrderedDict[tuple[str, int], tuple[int | None, int | None]] = OrderedDict()
+
+
+class OwnDeals(NamedTuple):
+    """A table where one sits, and the deals that one has played to their end there."""
+
+    state: TableState
+    seat: int
+    deals: Sequence[FinishedDeal]
+    changed: float
+
+
+async def _own(services: Services, holder: str) -> AsyncIterator[OwnDeals]:
+    """The tables where somebody sits and has finished a deal, the latest first."""
+    for line in await services.tables.tables_of(holder):
+        try:
+            state = await services.tables.state(line.id)
+        except MattoError:
+            continue
+        seat = state.seat_of(holder)
+        if seat is not None and (deals := deals_of(state, seat)):
+            yield OwnDeals(state, seat, deals, line.changed_at / 1000)
+
+
+@page_at("/matches", opt={COSTS: A_LIST})
+async def matches(request: HttpRequest) -> str:
+    services, holder = services_of(request), viewer_of(request).holder
+    number = max(1, number_in(request.query_params.get("page", "")) or 1)
+    own = [one async for one in _own(services, holder)]
+    visit, last = visit_of(request), ON_A_PAGE * number
+    shown = [
+        (
+            PageContext(services.tables.view(one.state, holder), visit.display),
+            one.deals,
+            one.changed,
+        )
+        for one in own[last - ON_A_PAGE : last]
+    ]
+    more = len(own) > last
+    return rendered("matches.html", visit, matches=shown, page=number, more=more)
+
+
+@page_at("/matches/figures", opt={COSTS: MANY_DEALS})
+async def figures(request: HttpRequest) -> str:
+    services, holder = services_of(request), viewer_of(request).holder
+    played: list[PlayedDeal] = []
+    left = MOST_LOOKED_UP
+    async for one in _own(services, holder):
+        for deal in one.deals:
+            key = one.state.id, deal.number
+            if key not in _remembered and left and not deal.result.thrown_in:
+                left -= 1
+                await _look_up(services, *key)
+            played.append(_played(one, deal))
+    return figures_page(visit_of(request), played)
+
+
+async def _look_up(services: Services, table: str, number: int) -> None:
+    try:
+        run = await services.tables.finished_run(table, number)
+    except MattoError:
+        return
+    _remembered[table, number] = how_played(run)
+    if len(_remembered) > MOST_REMEMBERED:
+        _remembered.popitem(last=False)
+
+
+def _played(own: OwnDeals, deal: FinishedDeal) -> PlayedDeal:
+    """A deal as it went for its player, in the game's own units."""
+    game, result = own.state.game, deal.result
+    brought = result.scores[own.seat] / game.unit
+    if (how := _remembered.get((own.state.id, deal.number))) is None:
+        return PlayedDeal(game, brought, result.thrown_in)
+    alone, last_trick = (seat == own.seat for seat in how)
+    return PlayedDeal(game, brought, result.thrown_in, alone, last_trick)
+
+
+@get("/matches/records.jsonl", opt={COSTS: MANY_DEALS})
+async def records(request: HttpRequest) -> Stream:
+    """All one's finished deals in one file that `matto replay` reads, a line each."""
+    services, holder = services_of(request), viewer_of(request).holder
+
+    async def lines() -> AsyncIterator[str]:
+        async for one in _own(services, holder):
+            for deal in one.deals:
+                try:
+                    run = await services.tables.finished_run(one.state.id, deal.number)
+                except MattoError:
+                    continue
+                yield dump_line(transcript_of(run))
+
+    kept_as = {"Content-Disposition": 'attachment; filename="matto.jsonl"'}
+    return Stream(lines(), media_type=JSON_LINES, headers=kept_as)
+
+
+@page_at("/t/{table:str}/deals/{number:int}/whole")
+async def whole(request: HttpRequest, table: FromPath[str], number: FromPath[int]) -> str:
+    return whole_deal_page(visit_of(request), await replayed(request, table, number))
