@@ -81,25 +81,25 @@ def test_what_is_filled_into_a_sentence_is_escaped() -> None:
 
 def test_the_address_of_a_file_changes_with_the_file() -> None:
     assert re.fullmatch(r"/static/base\.css\?v=[0-9a-f]{12}", asset("base.css"))
-    assert asset("base.css").partition("=")[2] != asset("table.css").partition("=")[2]
+    assert asset("base.css").partition("=")[2] != asset("dark.css").partition("=")[2]
 
 
 # -- colours -----------------------------------------------------------------------------
 
 
-COLOUR = re.compile(r"--([a-z-]+): (?:light-dark\()?(#[0-9a-f]{6})(?:, (#[0-9a-f]{6})\))?;")
-
-
-def colours(theme: str = "light") -> dict[str, str]:
-    """The names of colours and what they are."""
-    found = COLOUR.findall((STATIC / "base.css").read_text(encoding="utf-8"))
-    return {name: (theme == "dark" and dark) or light for name, light, dark in found}
+def colours(*files: str) -> dict[str, str]:
+    """The names of colours and what they are, the later file over the earlier."""
+    found: dict[str, str] = {}
+    for file in files:
+        words = (STATIC / file).read_text(encoding="utf-8")
+        found |= dict(re.findall(r"--([a-z-]+): (#[0-9a-f]{6});", words))
+    return found
 
 
 def test_a_name_of_a_colour_means_the_same_on_every_page() -> None:
-    known = colours().keys()
+    known = colours("base.css").keys()
     for file in sorted(STATIC.glob("*.css")):
-        if file.name != "base.css":
+        if file.name not in {"base.css", "dark.css"}:
             own = re.findall(r"(?<![\w-])--([a-z-]+):", file.read_text(encoding="utf-8"))
             assert not known & set(own), file.name
 
@@ -114,20 +114,20 @@ ON_OTHERS = [
     ("on-felt-soft", "felt"),
     ("on-felt-soft", "felt-deep"),
 ]
-THEMES = ("light", "dark")
+THEMES = {"light": ("base.css",), "dark": ("base.css", "dark.css")}
 
 
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize(("ink", "ground"), [*ON_PAPER, *ON_OTHERS])
 def test_words_can_be_read_in_light_and_dark(theme: str, ink: str, ground: str) -> None:
-    known = colours(theme)
+    known = colours(*THEMES[theme])
     assert contrast(known[ink], known[ground]) >= READABLE
 
 
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("mark", ["line-strong", "focus"])
 def test_fields_and_what_is_chosen_can_be_seen(theme: str, mark: str) -> None:
-    known = colours(theme)
+    known = colours(*THEMES[theme])
     assert min(contrast(known[mark], known[ground]) for ground in ("paper", "sheet")) >= SEEN
 
 
@@ -139,7 +139,7 @@ def test_a_card_named_by_its_player_can_be_read_in_light_and_dark(
     words = (STATIC / "table.css").read_text(encoding="utf-8")
     rules = re.findall(r"\.seat \.said (\.\w|:is\([^)]*\)) { color: (#\w{6}); }", words)
     ink = next(colour for where, colour in rules if f".{suit}" in where)
-    assert contrast(ink, colours(theme)["on-felt"]) >= READABLE
+    assert contrast(ink, colours(*THEMES[theme])["on-felt"]) >= READABLE
 
 
 def test_the_list_of_keys_names_every_key_that_the_table_knows() -> None:
@@ -156,6 +156,10 @@ def test_letters_as_keys_can_be_switched_off_and_the_cookie_for_it_is_told() -> 
     page = rendered("keys.html", Visit())
     assert re.search(r'<input type="checkbox" id="letter-keys"[^>]* checked>', page)
     assert "keys" in COOKIES
+
+
+def test_the_dark_gives_other_colours_to_known_names_only() -> None:
+    assert set(colours("dark.css")) <= set(colours("base.css"))
 
 
 @pytest.mark.parametrize("path", sorted(STATIC.glob("*.css")), ids=lambda path: path.name)

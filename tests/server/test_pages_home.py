@@ -135,7 +135,7 @@ def test_the_table_of_a_link_is_found(link: str, table: str) -> None:
 
 
 def test_the_first_page_is_light() -> None:
-    names = ("base.css", "home.css", "page.js", "hero.svg", "icon.svg", "site.json")
+    names = ("base.css", "dark.css", "home.css", "page.js", "hero.svg", "icon.svg", "site.json")
     parts = [home_page(visit()).encode(), *((STATIC / name).read_bytes() for name in names)]
     assert sum(map(len, parts)) < MOST_BYTES
     assert sum(len(gzip.compress(part)) for part in parts) < MOST_PACKED

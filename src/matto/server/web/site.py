@@ -214,6 +214,7 @@ async def faces(
 
 SHELL = (
     "base.css",
+    "dark.css",
     "rules.css",
     "table.css",
     "matches.css",
