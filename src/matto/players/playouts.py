@@ -102,7 +102,7 @@ def scores_by_network(run: Run, rule: RuleBot, seats: int) -> Sequence[int]:
     if run.result is None and seats and isinstance(judge, Judge):
         plan = advised_plan(run)
         if not plan.rules[STOCK]:
-            return tuple(played_by_network(judge, run, plan, seats)[: game.seats].tolist())
+            return played_by_network(judge, run, plan, seats)
     return scores_by_rule(run, choose)
 
 

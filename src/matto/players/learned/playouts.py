@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -154,7 +154,7 @@ class NetworkPlayouts:
         return found
 
 
-def played_by_network(judge: Judge, run: Run, plan: Plan, seats: int) -> Numbers:
+def played_by_network(judge: Judge, run: Run, plan: Plan, seats: int) -> Sequence[int]:
     """Return what each seat gets if a deal at its first lead is played to its end.
 
     `seats`: those that play by the network, as bits; all others go by the rule of thumb.
@@ -176,7 +176,7 @@ def played_by_network(judge: Judge, run: Run, plan: Plan, seats: int) -> Numbers
     network_playouts(
         seated, room, shown, all_noted, state[None, :], stock[None, :], NO_CARD, paid
     )
-    return paid[0]
+    return tuple(paid[0, : run.game.seats].tolist())
 
 
 def hidden_from(run: Run, seat: int) -> tuple[int, int]:
