@@ -44,7 +44,7 @@ from matto.server.settings import TABLES_FILE
 from matto.server.store import Append, Store
 from matto.server.tables.commands import Order, Sit, opened
 from matto.server.tables.decide import act, apply_with_consequences, decide
-from matto.server.tables.events import AnyEvent
+from matto.server.tables.events import TableEvent
 from matto.server.tables.state import TableState
 from matto.server.tables.views import Phase
 
@@ -158,13 +158,13 @@ async def prepare(folder: Path, tables: int, streams: int, seed: int) -> list[Pr
     return there
 
 
-def append_of(prepared: Prepared, state: TableState, events: tuple[AnyEvent, ...]) -> Append:
+def append_of(prepared: Prepared, state: TableState, events: tuple[TableEvent, ...]) -> Append:
     """Return what keeps a table in a store."""
     host = holder_of(prepared.keys[0])
     return Append(prepared.id, 0, events, state.at, state.phase.value, host)
 
 
-def begun(prepared: Prepared, rng: random.Random) -> tuple[TableState, tuple[AnyEvent, ...]]:
+def begun(prepared: Prepared, rng: random.Random) -> tuple[TableState, tuple[TableEvent, ...]]:
     """Return a table in play; if its deal is over, try again with fewer actions."""
     for attempt in range(TRIES):
         actions = rng.randrange(1 + MOST_ACTIONS * (TRIES - attempt) // TRIES)
@@ -176,7 +176,7 @@ def begun(prepared: Prepared, rng: random.Random) -> tuple[TableState, tuple[Any
 
 def played(
     prepared: Prepared, actions: int, rng: random.Random, bots: Sequence[str] = ()
-) -> tuple[TableState, tuple[AnyEvent, ...]]:
+) -> tuple[TableState, tuple[TableEvent, ...]]:
     """Open a table, let people sit down where no bot does, and act by chance so many times."""
     at = time.time_ns() // 1_000_000
     seats = catalogue()[prepared.game].seats

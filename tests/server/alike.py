@@ -35,7 +35,6 @@ from matto.research.testing.worlds import (
 from matto.server.http.security import holder_of as hash_of
 from matto.server.tables.events import (
     Acted,
-    AnyEvent,
     Began,
     DealSettled,
     Dealt,
@@ -44,6 +43,7 @@ from matto.server.tables.events import (
     Opened,
     Promised,
     Sat,
+    TableEvent,
 )
 from matto.server.tables.state import TableState
 
@@ -186,7 +186,7 @@ def holder_of(seat: int | None, viewer: int | None, world: int) -> str:
     return f"key {seat}" if seat == viewer else f"key {seat} of world {world}"
 
 
-def events_of(run: Run, viewer: int | None, world: int) -> list[AnyEvent]:
+def events_of(run: Run, viewer: int | None, world: int) -> list[TableEvent]:
     """The events of a table with this deal; what no viewer knows differs between the worlds."""
     setup, nobody = run.setup, ("",) * run.game.seats
     cards = (setup.dealer, setup.deal.hands, setup.deal.talon, dict(setup.carried))
@@ -199,7 +199,7 @@ def events_of(run: Run, viewer: int | None, world: int) -> list[AnyEvent]:
         keys[0],
         given=GivenDeal(*cards),
     )
-    events: list[AnyEvent] = [
+    events: list[TableEvent] = [
         opened,
         *(Sat(seat, key, f"Player {seat}") for seat, key in enumerate(keys)),
         Promised(1, PROMISES[0], SECRETS[world]),
@@ -214,7 +214,7 @@ def events_of(run: Run, viewer: int | None, world: int) -> list[AnyEvent]:
     return events
 
 
-def timed(events: Sequence[AnyEvent]) -> Iterator[tuple[AnyEvent, int]]:
+def timed(events: Sequence[TableEvent]) -> Iterator[tuple[TableEvent, int]]:
     """Events with the times at which they happened, a second after each other."""
     return ((event, OPENED + 1000 * number) for number, event in enumerate(events))
 

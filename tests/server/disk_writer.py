@@ -17,7 +17,7 @@ from sqlalchemy import event
 from matto.engine.errors import MattoError
 from matto.server.store import Append, Store
 from matto.server.store.database_errors import StoreFull, StoreUnavailable
-from matto.server.tables.events import Acted, AnyEvent
+from matto.server.tables.events import Acted, TableEvent
 from server.stores import all_events
 from server.tables import HOST, Recorded, order
 
@@ -30,7 +30,7 @@ CHECKPOINT = 12
 """Pages of the journal after which they go into the file: often, so that it is tried."""
 
 
-def events_of(number: int) -> tuple[AnyEvent, ...]:
+def events_of(number: int) -> tuple[TableEvent, ...]:
     """The events that are appended for a number: the first ones open the table."""
     if number == 0:
         return FIRST

@@ -12,7 +12,7 @@ from typing import Any
 from sqlalchemy import Connection
 
 from matto.server.store import Append, Store
-from matto.server.tables.events import AnyEvent
+from matto.server.tables.events import TableEvent
 from matto.server.tables.views import Phase
 from server.tables import HOST, Recorded
 
@@ -29,14 +29,14 @@ async def open_store(place: Place, **more: Any) -> AsyncIterator[Store]:
         store.close()
 
 
-def all_events(table: Recorded) -> tuple[AnyEvent, ...]:
+def all_events(table: Recorded) -> tuple[TableEvent, ...]:
     """The events of a recorded table."""
     return tuple(event for event, _ in table.events)
 
 
 def appending(
     table_id: str,
-    events: Sequence[AnyEvent],
+    events: Sequence[TableEvent],
     expected: int = 0,
     *,
     key: str = "",

@@ -55,10 +55,10 @@ async def act(tables: TableService, state: TableState, **more: Any) -> Ack:
     """Let whoever is asked answer, person or bot."""
     seat = state.waits_for
     assert seat is not None
-    command, bot = Act(thought(state)), state.bot(seat)
+    command, bot, holder = Act(thought(state)), state.bot(seat), state.holder(seat)
     if bot:
-        return await tables.submit_for_bot(state.id, seat, command, bot, state.seq)
-    return await tables.submit(state.id, command, state.holder(seat), state.seq, **more)
+        more |= {"seat": seat, "bot": bot}
+    return await tables.submit(state.id, command, holder, state.seq, **more)
 
 
 async def until_asked(tables: TableService, table_id: str, seat: int = 0) -> TableState:

@@ -16,7 +16,7 @@ from matto.games import game as find_game
 from matto.players import make_bot
 from matto.server.tables.commands import Act, Command, Order, Sit, opened
 from matto.server.tables.decide import act, apply_with_consequences, decide
-from matto.server.tables.events import AnyEvent, is_detail
+from matto.server.tables.events import Detail, TableEvent
 from matto.server.tables.service import table_view_of
 from matto.server.tables.state import TableState
 from matto.server.tables.views import Phase, TableView
@@ -47,7 +47,7 @@ class Recorded:
 
     def __init__(self, wanted: Order, seed: str = "") -> None:
         self.state = TableState("table")
-        self.events: list[tuple[AnyEvent, int]] = []
+        self.events: list[tuple[TableEvent, int]] = []
         self._now = 1_000_000
         self._make_secret = secrets_from(seed)
         self.keep(opened(wanted))
@@ -79,7 +79,7 @@ class Recorded:
         """Tell whether the table is in a phase."""
         return self.state.phase is phase
 
-    def keep(self, *events: AnyEvent) -> None:
+    def keep(self, *events: TableEvent) -> None:
         """Let events happen, with all that follows from them."""
         self._now += 1000
         self.state, kept = apply_with_consequences(
@@ -155,11 +155,11 @@ class Recorded:
         return folded(
             (seq, (event, at))
             for seq, (event, at) in enumerate(self.events, start=1)
-            if seq >= dealt or not is_detail(event)
+            if seq >= dealt or not isinstance(event, Detail)
         )
 
 
-def folded(events: Iterable[tuple[int, tuple[AnyEvent, int]]]) -> TableState:
+def folded(events: Iterable[tuple[int, tuple[TableEvent, int]]]) -> TableState:
     """Fold numbered events."""
     state = TableState("table")
     for seq, (event, at) in events:
@@ -194,6 +194,6 @@ def refused(state: TableState, command: Command, holder: str) -> MattoError | No
     return None
 
 
-def as_kept(event: AnyEvent) -> bytes:
+def as_kept(event: TableEvent) -> bytes:
     """An event as bytes, for comparing."""
     return msgspec.json.encode(event)

@@ -81,7 +81,7 @@ async def test_a_page_of_another_site_opens_no_table_where_browsers_tell_the_ori
     assert answer.status == 403
     visitor = Visitor(wire)
     assert (await visitor.post("/tables", {"game": GAME.id}, origin=origin)).status == 403
-    assert await wire.services.tables.unfinished() == []
+    assert await wire.services.tables.store.unfinished() == []
 
 
 @pytest.mark.parametrize(

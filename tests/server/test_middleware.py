@@ -163,7 +163,7 @@ async def test_what_another_site_makes_a_browser_send_does_nothing(
     visitor = Visitor(wire)
     answer = await visitor.post("/tables", {"game": GAME.id, **form}, **headers)
     assert answer.status == 403
-    assert await wire.services.tables.unfinished() == []
+    assert await wire.services.tables.store.unfinished() == []
 
 
 @pytest.mark.parametrize(

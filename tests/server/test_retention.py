@@ -101,7 +101,7 @@ async def test_a_table_is_kept_longer_once_dealt_and_longest_when_it_is_over(
         ):
             clock.days(days)
             await swept(tables)
-            assert {line.id for line in await tables.tables_of(HOST)} == left
+            assert {line.id for line in await tables.store.tables_of(HOST)} == left
 
 
 async def test_what_was_drawn_of_deleted_tables_is_forgotten_once_they_are_many(

@@ -64,7 +64,7 @@ async def test_what_was_backed_up_is_restored_anywhere_and_played_on(
         assert await tables.store.events(ids[0]) == before
         assert await tables.store.secret("signing") == secret
         assert await tables.store.receipt(ids[2], HOST, "once") is not None
-        assert [line.id for line in await tables.tables_of(ANNA)] == ids[:1]
+        assert [line.id for line in await tables.store.tables_of(ANNA)] == ids[:1]
         await play_deal(tables, ids[0])
     assert faults(other) == []
 

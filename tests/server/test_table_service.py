@@ -14,7 +14,7 @@ from matto.engine.errors import IllegalChoice, UnknownBot
 from matto.records.json_form import ending_of
 from matto.server.store.schema import chain_all
 from matto.server.tables import service
-from matto.server.tables.commands import Ack, Act, Close, Leave, Return, Sit, given_of
+from matto.server.tables.commands import Ack, Act, Close, Leave, Return, Sit, TimeUp, given_of
 from matto.server.tables.errors import (
     BadCommand,
     KeyUsed,
@@ -63,7 +63,7 @@ async def test_an_order_that_cannot_be_met_opens_nothing(tables: TableService) -
         await tables.open(order("mineo-3", bots=("", "genius", "rule")))
     with pytest.raises(BadCommand):
         await tables.open(order("mineo-3", name=""))
-    assert await tables.unfinished() == []
+    assert await tables.store.unfinished() == []
 
 
 @pytest.mark.parametrize("table_id", ["", "a" * 14, "a" * 13, "A" * 14, "a\x00" * 7, "ä" * 14])
@@ -89,7 +89,7 @@ async def test_a_table_goes_on_where_it_was_when_the_server_starts_again(place: 
         assert after is not before
         assert all_of(after) == all_of(before)
         await act(tables, after)
-        assert [line.id for line in await tables.tables_of(ANNA)] == [table_id]
+        assert [line.id for line in await tables.store.tables_of(ANNA)] == [table_id]
 
 
 # -- commands ------------------------------------------------------------------------------
@@ -137,12 +137,13 @@ async def test_a_bot_s_command_is_granted_where_it_plays_and_when_it_is_asked(
     command = Act(state.run.decision.options[0])
     for seat, bot in ((0, "rule"), (1, "random"), (1, "")):
         with pytest.raises(NotYourSeat):
-            await tables.submit_for_bot(table_id, seat, command, bot, state.seq)
+            await tables.submit(table_id, command, expected=state.seq, seat=seat, bot=bot)
+    own = {"expected": state.seq, "seat": 1, "bot": "rule"}
     with pytest.raises(BadCommand):
-        await tables.submit_for_bot(table_id, 1, Leave(), "rule", state.seq)
-    ack = await tables.submit_for_bot(table_id, 1, command, "rule", state.seq)
+        await tables.submit(table_id, Leave(), **own)
+    ack = await tables.submit(table_id, command, **own)
     with pytest.raises(TooLate):
-        await tables.submit_for_bot(table_id, 1, command, "rule", state.seq)
+        await tables.submit(table_id, command, **own)
     assert ack.seq > state.seq
 
 
@@ -153,9 +154,9 @@ async def test_a_bot_stands_in_for_one_whose_time_is_up_if_nothing_has_happened(
     before = await until_asked(tables, table_id)
     await act(tables, before)
     with pytest.raises(TooLate):
-        await tables.time_up(table_id, 0, before.seq)
+        await tables.submit(table_id, TimeUp(0), expected=before.seq)
     state = await until_asked(tables, table_id)
-    await tables.time_up(table_id, 0, state.seq)
+    await tables.submit(table_id, TimeUp(0), expected=state.seq)
     assert (await tables.state(table_id)).bot(0) == "rule"
 
 
@@ -314,8 +315,8 @@ async def test_a_match_leaves_the_events_that_a_person_would_tell(tables: TableS
     events = await events_of(tables, table_id)
     names = [type(event).__name__ for event in events if not isinstance(event, Acted)]
     assert names == ["Opened", "Promised", "Sat", "Began", "Dealt", "DealSettled"]
-    assert await tables.unfinished() == []
-    assert [line.id for line in await tables.tables_of(HOST)] == [table_id]
+    assert await tables.store.unfinished() == []
+    assert [line.id for line in await tables.store.tables_of(HOST)] == [table_id]
     dealt = next(event for event in events if isinstance(event, Dealt))
     promised = next(event for event in events if isinstance(event, Promised))
     assert (dealt.deal, promised.deal) == (1, 1)
@@ -365,7 +366,7 @@ async def test_the_same_key_with_another_order_opens_nothing(place: Place) -> No
         )
         assert sum(isinstance(one, KeyUsed) for one in found) == 2
         assert len({one for one in found if isinstance(one, str)}) == 1
-        assert len(await first.unfinished()) == 1
+        assert len(await first.store.unfinished()) == 1
 
 
 async def test_a_key_that_was_kept_before_fingerprints_were_is_repeated_as_it_was(

@@ -105,7 +105,7 @@ async def test_a_hundred_identical_orders_at_once_open_one_table(place: Place) -
             )
         )
         assert len(set(ids)) == 1
-        assert len(await first.unfinished()) == 1
+        assert len(await first.store.unfinished()) == 1
         assert await first.open(order("mineo-3"), "two") != ids[0]
         assert await first.open(order("mineo-3")) != ids[0]
 

@@ -25,7 +25,7 @@ from matto.players.bot_host import BotChoice
 from matto.players.bots import thinks
 from matto.server.live.bot_pool import BotPool
 from matto.server.live.presence import Presence
-from matto.server.tables.commands import Act, Begin, Return, Say
+from matto.server.tables.commands import Act, Begin, Return, Say, TimeUp
 from matto.server.tables.errors import (
     NoSuchTable,
     NotYourSeat,
@@ -278,15 +278,15 @@ class Driver:
                 if len(self._late) >= MOST_LATE:
                     self._late.clear()
                 self._late.add((table, seat))
-                await self._tables.time_up(table, seat, state.seq)
+                await self._tables.submit(table, TimeUp(seat), expected=state.seq)
             case TodoKind.DEAL_ON:
                 await self._tables.submit(table, Begin(), state.host, state.seq)
             case TodoKind.LAPSE:
-                await self._tables.time_up(table, None, state.seq)
+                await self._tables.submit(table, TimeUp(None), expected=state.seq)
 
     async def _for_bot(self, state: TableState, seat: int, command: Act | Say, by: str) -> None:
-        bot = state.bot(seat)
-        await self._tables.submit_for_bot(state.id, seat, command, bot, state.seq, by=by)
+        bot, seen = state.bot(seat), state.seq
+        await self._tables.submit(state.id, command, expected=seen, seat=seat, bot=bot, by=by)
 
     async def _give_back(self, state: TableState, seat: int) -> None:
         """Whoever was only too slow, and is still here, plays the next move himself."""

@@ -17,7 +17,7 @@ from matto.records.replay import game_of
 from matto.server.store import queries, schema
 from matto.server.store.database_errors import NotADatabase
 from matto.server.store.schema import EVENTS, SEATS, TABLES
-from matto.server.tables.events import Dealt, Opened, is_detail
+from matto.server.tables.events import Dealt, Detail, Opened
 from matto.server.tables.replay import folded
 from matto.server.tables.state import TableState
 from matto.server.tables.storage import StoredEvent
@@ -140,7 +140,7 @@ def _check_line(
     """See that what lists are made from is what the events say."""
     dealt = max((one.seq for one in events if isinstance(one.event, Dealt)), default=0)
     details = [bool(row.detail) for row in rows]
-    if rows[0].dealt != dealt or details != [is_detail(one.event) for one in events]:
+    if rows[0].dealt != dealt or details != [isinstance(one.event, Detail) for one in events]:
         report.faults.append(Fault(Text(WRONG_LINE, (("what", "dealt"),)), table_id))
 
 

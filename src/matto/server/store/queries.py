@@ -223,7 +223,7 @@ def _rows(wanted: Append, previous: str) -> list[dict[str, Any]]:
                 "table_id": wanted.table_id,
                 "seq": seq,
                 "at": wanted.at,
-                "detail": int(events.is_detail(event)),
+                "detail": int(isinstance(event, events.Detail)),
                 "body": body,
                 "hash": previous,
             }
@@ -273,7 +273,7 @@ def _go_on(connection: Connection, wanted: Append, head: str) -> None:
         raise Conflict
 
 
-def _note_seat(connection: Connection, table_id: str, event: events.AnyEvent) -> None:
+def _note_seat(connection: Connection, table_id: str, event: events.TableEvent) -> None:
     """Remember who sits where, so that each finds his tables again."""
     if isinstance(event, events.HandedOver | events.Left):
         own = (SEATS.c.table_id == table_id) & (SEATS.c.seat == event.seat)

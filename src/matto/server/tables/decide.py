@@ -23,12 +23,12 @@ from matto.server.tables.errors import (
     SeatTaken,
     TooLate,
 )
-from matto.server.tables.events import BOT_STANDS_IN, AnyEvent
+from matto.server.tables.events import BOT_STANDS_IN, TableEvent
 from matto.server.tables.shuffle import order, promise_of
 from matto.server.tables.state import Proposal, TableState
 from matto.server.tables.views import COURTESIES, MOST_OF_A_SEAT, Chair, Phase, Wish
 
-Events = tuple[AnyEvent, ...]
+Events = tuple[TableEvent, ...]
 
 
 # -- who may --------------------------------------------------------------------------------
@@ -525,7 +525,7 @@ def apply_with_consequences(
 ) -> tuple[TableState, Events]:
     """Return the table after some events and all that follows, and all these events."""
     table = state.copy()
-    kept: list[AnyEvent] = []
+    kept: list[TableEvent] = []
     for event in wanted:
         table.apply(event, at)
         kept.append(event)
@@ -553,7 +553,7 @@ def dealt(state: TableState) -> events.Dealt:
     return events.Dealt(number, match.dealer, deal.hands, deal.talon, dict(match.carried))
 
 
-def next_event(state: TableState, make_secret: SecretMaker = new_secret) -> AnyEvent | None:
+def next_event(state: TableState, make_secret: SecretMaker = new_secret) -> TableEvent | None:
     """Return what happens at a table by itself, if anything: a table at rest has nothing."""
     if state.phase is Phase.OVER:
         return None
@@ -579,7 +579,7 @@ def _needs_promise(state: TableState) -> bool:
     return state.promised is None or state.promised.deal != number
 
 
-def _next_in_the_deal(state: TableState, run: Run) -> AnyEvent | None:
+def _next_in_the_deal(state: TableState, run: Run) -> TableEvent | None:
     if run.result is not None:
         return events.DealSettled(state.deal, state.dealt_since, run.result, state.claimed)
     if state.proposal is not None:
@@ -587,7 +587,7 @@ def _next_in_the_deal(state: TableState, run: Run) -> AnyEvent | None:
     return _played_out(state, run) or _waits_on(state, run)
 
 
-def _agreed_on(state: TableState, proposal: Proposal) -> AnyEvent | None:
+def _agreed_on(state: TableState, proposal: Proposal) -> TableEvent | None:
     """Return what follows when nobody is left who has not agreed."""
     waits_for = proposal.waits_for(state.chairs)
     if proposal.wish is Wish.CLAIM:

@@ -10,9 +10,13 @@ from matto.engine.words import N_, Text
 
 
 class TableError(MattoError):
-    """An error with a sentence of its own, filled in order with what it is raised with."""
+    """An error with a sentence of its own, filled in order with what it is raised with.
+
+    `seconds` is when to ask again, where that helps.
+    """
 
     says: ClassVar[str]
+    seconds: int | None = None
 
     def __init__(self, *filled: object) -> None:
         places = [name for _, name, _, _ in Formatter().parse(self.says) if name]
@@ -20,13 +24,11 @@ class TableError(MattoError):
 
 
 class NoSuchTable(TableError):
-    """A table id that nobody has opened."""
-
     says = N_("There is no table “{table}”. Look at its link.")
 
 
 class TableDamaged(TableError):
-    """A table whose events are not those that were kept; other tables go on."""
+    """A table whose events are not those that were kept."""
 
     says = N_(
         "Something of table {table} is damaged on the server's disk, so that it stays closed. "
@@ -35,7 +37,7 @@ class TableDamaged(TableError):
 
 
 class TableUnplayable(TableError):
-    """A table whose events cannot be replayed by this program; nothing of it is deleted."""
+    """A table whose events cannot be replayed by this program."""
 
     says = N_(
         "Table {table} cannot be continued and stays closed; nothing of it is lost. {why}"
@@ -43,36 +45,22 @@ class TableUnplayable(TableError):
 
 
 class NoSuchDeal(TableError):
-    """The number of a deal that a table has not finished."""
-
     says = N_("Deal {number} is not over, or was never dealt here.")
 
 
 class NotShuffled(TableError):
-    """The proof of a shuffle for a deal whose cards were given."""
-
     says = N_("The cards of deal {number} were given, not shuffled.")
 
 
 class NotYourSeat(TableError):
-    """A command of somebody who does not sit there."""
-
     says = N_("You do not sit at this table. Take a seat first.")
 
 
 class NotHost(TableError):
-    """Something that only the host may do: who opened the table, or who came after him."""
-
     says = N_("Only the host of this table may do that.")
 
 
-class SeatTaken(MattoError):
-    """A seat that somebody else has, or that whoever asks may not take now."""
-
-
 class LinkUsed(TableError):
-    """A link that hands a seat over, used before or too old."""
-
     says = N_(
         "This link was used already, or is too old. Ask for a new one on the device that plays."
     )
@@ -108,8 +96,6 @@ class KeyUsed(TableError):
 
 
 class TooManyTables(TableError):
-    """The server has as many tables as it takes; `seconds` is when to ask again."""
-
     seconds = 3600
     says = N_(
         "This server takes {most} tables, and has them all. Old ones are deleted all the time: "
@@ -118,8 +104,6 @@ class TooManyTables(TableError):
 
 
 class TooManyOwnTables(TableError):
-    """One key has opened as many tables as it may; `seconds` is when to ask again."""
-
     seconds = 60
     says = N_(
         "You have {most} matches that are not over, and may have no more at once. Play one to "
@@ -128,13 +112,15 @@ class TooManyOwnTables(TableError):
 
 
 class TooManyListed(TableError):
-    """One key has as many tables for anybody to join as it may; ask again in `seconds`."""
-
     seconds = 60
     says = N_(
         "You have {most} tables that wait for anybody to join, and may have no more at once. "
         "Begin one, or give it up."
     )
+
+
+class SeatTaken(MattoError):
+    """A seat that somebody else has, or that whoever asks may not take now."""
 
 
 class NotNow(MattoError):

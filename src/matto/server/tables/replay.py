@@ -11,7 +11,7 @@ from matto.engine.words import text
 from matto.records.json_form import ending_of
 from matto.server.tables import events
 from matto.server.tables.errors import NoSuchDeal, TableUnplayable
-from matto.server.tables.events import AnyEvent
+from matto.server.tables.events import TableEvent
 from matto.server.tables.shuffle import ShuffleProof
 from matto.server.tables.state import TableState
 from matto.server.tables.storage import StoredEvent
@@ -61,7 +61,7 @@ def deals_of(state: TableState, seat: int) -> tuple[FinishedDeal, ...]:
     )
 
 
-def played(state: TableState, happened: Iterable[AnyEvent]) -> Run:
+def played(state: TableState, happened: Iterable[TableEvent]) -> Run:
     """Play a deal of a table again from its events, from its cards to its settling.
 
     Raises `TableUnplayable` if it does not end as it did.
@@ -83,7 +83,7 @@ def played(state: TableState, happened: Iterable[AnyEvent]) -> Run:
 
 
 def proof_of(
-    state: TableState, number: int, happened: Iterable[AnyEvent]
+    state: TableState, number: int, happened: Iterable[TableEvent]
 ) -> ShuffleProof | None:
     """Show how a deal was shuffled, by the events up to it; None if its cards were given."""
     promised: events.Promised | None = None

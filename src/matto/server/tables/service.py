@@ -116,12 +116,12 @@ class Submission(msgspec.Struct, frozen=True):
     """
 
     command: commands.Command
-    expected: int | None = None
-    holder: str = ""
-    key: str = ""
-    seat: int = -1
-    bot: str = ""
-    by: str = ""
+    expected: int | None
+    holder: str
+    key: str
+    seat: int
+    bot: str
+    by: str
 
     @property
     def fingerprint(self) -> str:
@@ -258,39 +258,24 @@ class TableService:
         self,
         table_id: str,
         command: commands.Command,
-        holder: str,
+        holder: str = "",
         expected: int | None = None,
         key: str = "",
-    ) -> commands.Ack:
-        """Carry out the command of a key's holder, who has seen the table of `expected` events.
-
-        The same key of the same holder again gives the first answer again, and raises
-        `KeyUsed` with another command. Raises `TooLate` and what `decide` raises, too; then
-        nothing has changed.
-        """
-        check_key(key)
-        return await self._submit(table_id, Submission(command, expected, holder, key))
-
-    async def submit_for_bot(
-        self,
-        table_id: str,
-        seat: int,
-        command: commands.Command,
-        bot: str,
-        expected: int,
         *,
+        seat: int = -1,
+        bot: str = "",
         by: str = "",
     ) -> commands.Ack:
-        """Carry out the command of the bot that plays a seat; raises what `submit` raises.
+        """Carry out a command that answers the table as it was after `expected` events.
 
-        `by` is the bot that has chosen it, where the one that plays the seat has failed.
+        It is that of a key's holder, or of the `bot` that plays a `seat`; `by` is the bot that
+        has chosen it, where the one that plays the seat has failed. The same key of the same
+        holder again gives the first answer again, and raises `KeyUsed` with another command.
+        Raises `TooLate` and what `decide` raises, too; then nothing has changed.
         """
-        wanted = Submission(command, expected, seat=seat, bot=bot, by=by)
-        return await self._submit(table_id, wanted)
-
-    async def time_up(self, table_id: str, seat: int | None, expected: int) -> commands.Ack:
-        """Let a bot play for whoever is late, or (None) end a proposal that is not answered."""
-        return await self._submit(table_id, Submission(commands.TimeUp(seat), expected))
+        check_key(key)
+        submission = Submission(command, expected, holder, key, seat, bot, by)
+        return await self._shielded(self._carry_out(table_id, submission))
 
     async def catch_up_all(self) -> None:
         """Catch up with what other processes have done at the cached tables, unless `alone`."""
@@ -343,14 +328,6 @@ class TableService:
         kept = await self.store.events(table_id, before, first)
         return proof_of(state, number, (stored.event for stored in kept))
 
-    # -- lists ---------------------------------------------------------------------------
-
-    async def tables_of(self, holder: str) -> list[storage.TableLine]:
-        return await self.store.tables_of(holder)
-
-    async def unfinished(self) -> list[storage.TableLine]:
-        return await self.store.unfinished()
-
     async def unplayable(self) -> list[storage.Unplayable]:
         return storage.unplayable_among(await self.store.unfinished())
 
@@ -384,9 +361,6 @@ class TableService:
         return table_id
 
     # -- carrying out --------------------------------------------------------------------
-
-    async def _submit(self, table_id: str, submission: Submission) -> commands.Ack:
-        return await self._shielded(self._carry_out(table_id, submission))
 
     async def _carry_out(self, table_id: str, submission: Submission) -> commands.Ack:
         with self.cache.taken(table_id) as entry:

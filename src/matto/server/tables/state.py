@@ -18,7 +18,7 @@ from matto.records.json_form import ending_of
 from matto.records.replay import game_of
 from matto.server.tables import events
 from matto.server.tables.errors import TableUnplayable
-from matto.server.tables.events import AnyEvent
+from matto.server.tables.events import TableEvent
 from matto.server.tables.views import (
     Answered,
     Chair,
@@ -101,7 +101,7 @@ class TableState:
     changed again: what comes next is applied to its `copy`. Copies share the run of the deal
     until one of them goes on with it.
     `seq` counts all events; those within a deal that is settled may be left out (see
-    `events.DETAILS`), the table is the same.
+    `events.Detail`), the table is the same.
     """
 
     opened: events.Opened
@@ -152,7 +152,7 @@ class TableState:
 
     # -- the fold ------------------------------------------------------------------------
 
-    def apply(self, event: AnyEvent, at: int, seq: int | None = None) -> None:
+    def apply(self, event: TableEvent, at: int, seq: int | None = None) -> None:
         """Apply an event at a time in milliseconds; `seq` is its place if some are left out.
 
         Raises errors of matto for events that cannot follow each other.
@@ -162,7 +162,7 @@ class TableState:
         self._apply(event)
 
     @singledispatchmethod
-    def _apply(self, event: AnyEvent) -> None:
+    def _apply(self, event: TableEvent) -> None:
         raise TypeError(f"{type(event).__name__} is no event of a table")
 
     @_apply.register

@@ -16,7 +16,7 @@ from matto.engine.errors import MattoError
 from matto.engine.words import Text
 from matto.records.replay import game_of
 from matto.server.tables.errors import TooManyListed, TooManyOwnTables, TooManyTables
-from matto.server.tables.events import AnyEvent
+from matto.server.tables.events import TableEvent
 from matto.server.tables.views import KEPT_FOR_EVER, Kept, Phase
 
 DAY = 24 * 60 * 60 * 1000
@@ -68,7 +68,7 @@ class StoredEvent(msgspec.Struct, frozen=True):
 
     seq: int
     at: int
-    event: AnyEvent
+    event: TableEvent
 
 
 class TableLine(msgspec.Struct, frozen=True):
@@ -104,7 +104,7 @@ class Append(msgspec.Struct, frozen=True):
 
     table_id: str
     expected: int
-    events: tuple[AnyEvent, ...]
+    events: tuple[TableEvent, ...]
     at: int
     phase: str
     holder: str = ""
