@@ -6,10 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from matto.server.live.driver import Driver
+from matto.server.live.driver import SETTLING, Driver, Sweeper
 from matto.server.live.presence import Presence
 from matto.server.live.streams import Hub
-from matto.server.live.sweeper import SETTLING, Sweeper
 from matto.server.tables.service import TableService
 from matto.server.tables.storage import DAY, Retention
 from server.stores import Place, open_store

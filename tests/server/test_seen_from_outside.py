@@ -232,7 +232,7 @@ async def test_a_store_that_does_not_answer_is_not_waited_for(
 def test_while_tables_are_brought_to_a_newer_form_a_server_lives_but_is_not_ready(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("matto.server.starting.GRACE", 0.0)
+    monkeypatch.setattr("matto.server.serving.GRACE", 0.0)
     migrated, ready = threading.Event(), threading.Event()
 
     def slowly(place: str | Path, *, alone: bool) -> Store:

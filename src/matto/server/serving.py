@@ -10,11 +10,14 @@ import asyncio
 import errno
 import gc
 import logging
+import select
 import signal
 import socket
 import sys
-from collections.abc import Callable
-from contextlib import suppress
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from http import HTTPStatus
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
@@ -26,7 +29,6 @@ from matto.engine.words import text
 from matto.server.app import create_app
 from matto.server.live.streams import ABORT, READS, WATCH
 from matto.server.settings import EVERYWHERE, HIGHEST_PORT, MOST_BYTES, Settings
-from matto.server.starting import telling_that_it_starts
 
 if TYPE_CHECKING:
     from litestar import Litestar
@@ -223,6 +225,60 @@ def address_for_others(settings: Settings, port: int) -> str:
             return ""
         own = str(asking.getsockname()[0])
     return f"http://{own}:{port}"
+
+
+STARTING = """HTTP/1.1 {status.value} {status.phrase}\r
+Content-Type: application/json\r
+Retry-After: 5\r
+Cache-Control: no-store\r
+Connection: close\r
+Content-Length: {length}\r
+\r
+{body}"""
+GRACE = 2.0
+"""Seconds for which whoever asks is kept waiting: mostly the server has started by then."""
+
+LOOK = 0.1
+PATIENCE = 5.0
+
+
+@contextmanager
+def telling_that_it_starts(listening: socket.socket) -> Iterator[None]:
+    """Answer whoever asks while the block lasts too long, such as while the store opens.
+
+    Whoever watches over a server that brings its tables to a newer form would else take it for
+    dead, and kill it in the middle of that.
+    """
+    ended = threading.Event()
+
+    def tell() -> None:
+        ended.wait(GRACE)
+        while not ended.is_set():
+            if select.select([listening], [], [], LOOK)[0]:
+                with suppress(OSError):  # a worker may be quicker
+                    connection, _ = listening.accept()
+                    threading.Thread(target=_say_that_it_starts, args=[connection]).start()
+
+    listening.setblocking(False)
+    telling = threading.Thread(target=tell)
+    telling.start()
+    try:
+        yield
+    finally:
+        ended.set()
+        telling.join()
+
+
+def _say_that_it_starts(connection: socket.socket) -> None:
+    """Answer a request: the server lives, and cannot be used yet."""
+    with connection, suppress(OSError):  # who goes away meanwhile has his reasons
+        connection.settimeout(PATIENCE)
+        asked = connection.recv(MOST_BYTES)
+        lives = asked.split(b" ", 2)[1:2] == [b"/livez"]
+        body = f'{{"ok":{str(lives).lower()},"starting":true}}'
+        status = HTTPStatus.OK if lives else HTTPStatus.SERVICE_UNAVAILABLE
+        answer = STARTING.format(status=status, length=len(body), body=body)
+        connection.sendall(answer.encode())
 
 
 class Server(uvicorn.Server):

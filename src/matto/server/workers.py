@@ -20,9 +20,8 @@ from uvicorn.supervisors import Multiprocess
 from matto.engine.errors import MattoError
 from matto.engine.words import text
 from matto.server.app import create_app
-from matto.server.serving import config_of, tune_gc
+from matto.server.serving import config_of, telling_that_it_starts, tune_gc
 from matto.server.settings import Settings, as_environment, read_settings
-from matto.server.starting import telling_that_it_starts
 from matto.server.store.database_errors import StoreUnavailable
 from matto.server.telemetry import FOLDER, set_up_logs
 

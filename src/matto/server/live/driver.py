@@ -1,7 +1,7 @@
-"""The driver: what a table does by itself while somebody looks on: bots move and stand in.
+"""What happens by itself: a driver lets bots move, a sweeper puts tables away.
 
-What there is to do follows from the table's state alone, and so does when: a server that was
-started anew goes on where the last one stopped.
+The driver moves a table while somebody looks on. What there is to do follows from the state of
+the table alone, and so does when: a server that is started anew goes on where the last stopped.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from matto.players.bot_host import BotChoice
 from matto.players.bots import thinks
 from matto.server.live.bot_pool import BotPool
 from matto.server.live.presence import Presence
+from matto.server.live.streams import Hub
 from matto.server.tables.commands import Act, Begin, Return, Say, TimeUp
 from matto.server.tables.errors import (
     NoSuchTable,
@@ -35,7 +36,9 @@ from matto.server.tables.errors import (
 )
 from matto.server.tables.service import TableService, milliseconds
 from matto.server.tables.state import TableState
+from matto.server.tables.storage import Retention
 from matto.server.tables.views import Phase
+from matto.server.telemetry import Metrics
 
 BETWEEN_DEALS = 5.0
 ALONE = 0.2
@@ -315,3 +318,99 @@ async def _wait_for(changed: asyncio.Event, patience: float) -> None:
         await changed.wait()
     finally:
         timer.cancel()
+
+
+# -- what is done at all tables ---------------------------------------------------------------
+
+PERIOD = 60.0
+SHORTEST_PERIOD = 0.2
+ROUNDS = 4
+"""How often it looks within the shortest time that anything is kept, at least every minute."""
+
+SHARE_OF_TIME = 4
+"""A batch of rows is followed by a rest of so many times as long as it took."""
+
+JUMP, SETTLING = 60.0, 3600.0
+"""Seconds by which the clock is set at once, and for which nothing is deleted then."""
+
+MANY = 500
+"""After so many tables were put away or deleted nothing that was drawn is kept any more."""
+
+sweeping = logging.getLogger("matto.sweeper")
+
+
+class Sweeper:
+    """Looks through the tables from time to time.
+
+    Every worker has one. They need not agree: whatever has happened at a table, a deletion
+    by another worker too, keeps this one from deleting it.
+    """
+
+    def __init__(
+        self,
+        tables: TableService,
+        hub: Hub,
+        *,
+        rest: float,
+        retention: Retention,
+        metrics: Metrics | None = None,
+        forget: Callable[[], None] = lambda: None,
+        day: Callable[[], float] = time.time,
+        steady: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._metrics = Metrics() if metrics is None else metrics
+        self._tables = tables
+        self._hub = hub
+        self._rest = rest
+        self._forget, self._forgotten = forget, 0
+        self._day, self._steady = day, steady
+        self._ahead, self._settled = day() - steady(), 0.0
+        shortest = min(rest, retention.shortest / 1000 or rest)
+        self._period = min(PERIOD, max(SHORTEST_PERIOD, shortest / ROUNDS))
+
+    async def run(self) -> None:
+        while True:
+            await asyncio.sleep(self._period)
+            try:
+                await self.sweep()
+            except MattoError as error:
+                sweeping.warning("tables cannot be deleted now: %s", type(error).__name__)
+            except Exception:
+                sweeping.exception("the sweeper failed")
+
+    async def sweep(self) -> int:
+        """Do all that is due; tell how many tables were deleted."""
+        away = self._tables.cache.put_idle_away(self._rest)
+        _ = self._hub.tables  # whoever has gone is forgotten by looking who is here
+        gone = 0
+        while not self._clock_was_set() and (some := await self._tables.delete_expired()):
+            gone += some
+        if gone:
+            self._metrics.tables_deleted.inc(gone)
+            sweeping.info("%s tables were kept long enough and are deleted", gone)
+        self._let_go(away + gone)
+        await self._prune()
+        return gone
+
+    def _let_go(self, tables: int) -> None:
+        """Forget what was drawn of tables that nobody uses any more, once they are many."""
+        self._forgotten += tables
+        if self._forgotten >= MANY:
+            self._forget()
+            self._forgotten = 0
+
+    def _clock_was_set(self) -> bool:
+        """Tell whether the time of day jumped not long ago: it may be wrong, and set again."""
+        ahead = self._day() - self._steady()
+        if abs(ahead - self._ahead) > JUMP:
+            self._ahead, self._settled = ahead, self._steady() + SETTLING
+            sweeping.warning("the clock was set; no table is deleted for an hour")
+        return self._steady() < self._settled
+
+    async def _prune(self) -> None:
+        """Delete the rows of what was taken away, with room for others between the batches."""
+        more = True
+        while more:
+            began = time.monotonic()
+            more = await self._tables.store.prune()
+            await asyncio.sleep(SHARE_OF_TIME * (time.monotonic() - began))
