@@ -16,7 +16,7 @@ from matto.games import game as find_game
 from matto.players import make_bot
 from matto.server.tables.commands import Act, Command, Order, Sit, opened
 from matto.server.tables.decide import act, apply_with_consequences, decide
-from matto.server.tables.events import Detail, TableEvent
+from matto.server.tables.events import Detail, TableEvent, decode, encode
 from matto.server.tables.service import table_view_of
 from matto.server.tables.state import TableState
 from matto.server.tables.views import Phase, TableView
@@ -147,7 +147,7 @@ class Recorded:
 
     def again(self) -> TableState:
         """The same table, folded anew from all events."""
-        return folded(enumerate(self.events, start=1))
+        return folded(enumerate(((decode(encode(e)), at) for e, at in self.events), start=1))
 
     def again_in_brief(self) -> TableState:
         """The same table, folded from what matters: without details of deals that are over."""

@@ -3,34 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-import logging
-from collections.abc import Awaitable, Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from matto.games import catalogue
 from matto.records import loads
-from matto.server.http.security import holder_of
 from matto.server.tables.shuffle import order, promise_of
-from server.wire import Answer, Wire, events_in, wired
+from server.wire import Answer, Wire, events_in
 
 GAME = min(catalogue().values(), key=lambda game: game.seats)
 KEYS = ("anna's own long word, which nobody knows", "bruno's own long word, which nobody knows")
 SEATS = GAME.seats
-
-Scene = Callable[[Wire], Awaitable[None]]
-
-
-def play(scene: Scene, folder: Path) -> None:
-    """Let a scene happen at a running server."""
-
-    async def all_of_it() -> None:
-        async with asyncio.timeout(60), wired(folder) as wire:
-            await scene(wire)
-
-    asyncio.run(all_of_it())
 
 
 async def opened(wire: Wire, **wanted: Any) -> str:
@@ -82,15 +66,6 @@ async def played(wire: Wire, table: str) -> None:
         assert answer.status == 200, answer.body
 
 
-@pytest.mark.slow
-async def test_a_match_is_played_by_two_programs(wire: Wire) -> None:
-    table = await begun(wire)
-    await played(wire, table)
-    state = await display(wire, table, KEYS[1])
-    assert (state["phase"], state["seat"]) == ("over", 1)
-    assert state["ledger"] == state["finished"][0]["result"]["scores"]
-
-
 async def test_whoever_has_opened_the_table_may_begin_with_bots(wire: Wire) -> None:
     table = await opened(wire)
     await sat(wire, table, 1, KEYS[1])
@@ -133,19 +108,6 @@ async def test_a_key_that_comes_again_with_something_else_to_do_is_refused(wire:
     assert (await wire.ask("POST", "/api/tables", ordered, key=key)).status == 201
     again = await wire.ask("POST", "/api/tables", {**ordered, "limit": 7}, key=key)
     assert again.status == 422
-
-
-@pytest.mark.slow
-async def test_a_seed_that_comes_after_another_is_the_one_that_is_shown(wire: Wire) -> None:
-    table = await begun(wire, limit=2)
-    await played(wire, table)
-    for seed in ("luna", "sole"):
-        assert (await act(wire, table, KEYS[0], ready=seed)).status == 200
-    assert (await act(wire, table, KEYS[1], ready="stella")).status == 200
-    await played(wire, table)
-    told = (await wire.ask("GET", f"/api/tables/{table}/deals/2/shuffle")).json
-    dealt = list(order(told["secret"], 2, {0: "sole", 1: "stella"}, told["order"]))
-    assert (told["seeds"], dealt) == ({"0": "sole", "1": "stella"}, told["order"])
 
 
 async def test_a_table_that_is_ordered_twice_with_the_same_key_is_opened_once(
@@ -218,15 +180,6 @@ async def events(
     return await wire.ask("GET", path, key=key, headers=headers, until=until.encode())
 
 
-async def test_the_first_event_is_the_state_of_now(wire: Wire) -> None:
-    table = await begun(wire)
-    answer = await events(wire, table, KEYS[0], until="event: state")
-    assert dict(answer.headers)["content-type"].startswith("text/event-stream")
-    state = await wire.ask("GET", f"/api/tables/{table}", key=KEYS[0])
-    assert list(events_in(answer.body)) == [state.body.decode()]
-    assert f"id: {state.json['seq']}" in answer.body.decode()
-
-
 async def test_one_who_connects_again_gets_only_what_is_new(wire: Wire) -> None:
     table = await begun(wire)
     key, state = await asked(wire, table)
@@ -274,21 +227,6 @@ async def test_the_shuffle_of_a_finished_deal_can_be_done_again(wire: Wire) -> N
     assert "seed0" in seeds.values()
     assert told["promise"] == promise == promise_of(told["secret"])
     assert dealt == list(order(told["secret"], 1, seeds, dealt)) == told["order"]
-
-
-@pytest.mark.slow
-async def test_the_log_tells_neither_keys_nor_cards(
-    wire: Wire, caplog: pytest.LogCaptureFixture
-) -> None:
-    caplog.set_level(logging.DEBUG)
-    table = await begun(wire)
-    await played(wire, table)
-    await act(wire, table, KEYS[0], choice="T21")
-    await wire.ask("POST", f"/api/tables/{table}/actions", b"{", key=KEYS[1])
-    secret = (await wire.ask("GET", f"/api/tables/{table}/deals/1/shuffle")).json["secret"]
-    assert "/api/tables/{table}/actions" in caplog.text
-    for hidden in (*KEYS, *map(holder_of, KEYS), secret, table, "T21"):
-        assert hidden not in caplog.text
 
 
 # -- who is asked --------------------------------------------------------------------------

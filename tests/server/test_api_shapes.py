@@ -8,22 +8,18 @@ from typing import Any
 import msgspec
 import pytest
 
-from matto.engine.run import Match, Run
+from matto.engine.run import Run
 from matto.games import catalogue
-from matto.players import all_bots
 from matto.research.testing.position import Player as ChancePlayer
 from matto.server.api.bodies import every_game
-from matto.server.api.states import State, state_json
-from matto.server.tables.views import FinishedDeal, TableView
+from matto.server.api.states import state_json
+from matto.server.tables.views import TableView
 from server.table_views import (
     asked,
     played_until,
-    reached,
-    seen_gathering,
     seen_of,
     step,
 )
-from server.wire import Wire
 
 MOVES = {1: "into hand", -1: "out of hand", 0: "none"}
 
@@ -81,43 +77,9 @@ def test_who_else_has_seen_an_event_is_not_told() -> None:
     assert fields == {"kind", "seat", "what", "moves"}
 
 
-def test_a_seat_that_anybody_may_take_is_told_as_free() -> None:
-    game = next(iter(catalogue().values()))
-    seen = seen_gathering(game, opened=(1, 2))
-    sitting = [msgspec.structs.replace(p, free=p.is_open) for p in seen.players]
-    json = told(msgspec.structs.replace(seen, players=tuple(sitting)))
-    assert [player["free"] for player in json["players"][:3]] == [False, True, True]
-    assert (json["phase"], json["view"]) == ("gathering", None)
-
-
-def test_the_state_can_be_read_back_into_its_shape() -> None:
-    run = reached(next(iter(catalogue().values())), asked("play"))
-    packed = state_json(seen_of(run, 1))
-    assert msgspec.json.encode(msgspec.json.decode(packed, type=State)) == packed
-
-
-def test_the_finished_deals_of_a_match_are_told_in_order() -> None:
-    match = Match(next(iter(catalogue().values())), limit=3)
-    finished: list[FinishedDeal] = []
-    for number in (1, 2):
-        run = match.next_run(seed=number)
-        while run.result is None:
-            step(run, ChancePlayer(random.Random(number)))
-        finished.append(FinishedDeal(number, run.setup.dealer, run.result))
-        match.take(run.result)
-    json = told(seen_of(match.next_run(seed=3), 0, before=finished))
-    assert [deal["number"] for deal in json["finished"]] == [1, 2]
-    assert json["ledger"] == match.ledger
-
-
 def test_every_game_is_told_with_its_options_presets_and_words() -> None:
     for shape, game in zip(every_game(), catalogue().values(), strict=True):
         assert [option.name for option in shape.options] == [o.name for o in game.options]
         assert all(option.clause.startswith(game.id + " ") for option in shape.options)
         assert [card.code for card in shape.pack] == list(game.pack(game.resolve()).codes)
         assert (shape.presets, shape.glossary) == (game.presets, game.vocabulary.glossary)
-
-
-async def test_every_bot_is_told(wire: Wire) -> None:
-    bots = (await wire.ask("GET", "/api/bots")).json
-    assert [bot["name"] for bot in bots] == list(all_bots())

@@ -14,12 +14,19 @@ MATCHES = many(8)
 
 
 @pytest.mark.slow
-async def test_whatever_was_acknowledged_is_there_once_after_the_server_was_killed() -> None:
-    with Served() as served:
+@pytest.mark.parametrize("database", ["sqlite", "postgres"])
+async def test_whatever_was_acknowledged_is_there_once_after_the_server_was_killed(
+    database: str, request: pytest.FixtureRequest
+) -> None:
+    settings: dict[str, str] = {}
+    if database == "postgres":
+        settings = {"MATTO_DATABASE": request.getfixturevalue("postgres_url")}
+    with Served(**settings) as served:
         tally, failures, histories = await play_while_it_fails(
             served, MATCHES, tables=8, deeds=(30, 500), seed=MATCHES
         )
-        assert check_histories(served.data / "tables.sqlite", histories) > 20 * MATCHES
+        place = settings.get("MATTO_DATABASE", served.data / "tables.sqlite")
+        assert check_histories(place, histories) > 20 * MATCHES
     print(f"{failures} times killed: {tally}")
     assert tally.deals > MATCHES
     assert failures > MATCHES // 4

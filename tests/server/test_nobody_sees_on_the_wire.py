@@ -19,7 +19,6 @@ from matto.server.tables.storage import LENGTH, LETTERS
 from matto.server.tables.views import Phase
 from samples import many
 from server.alike import Pair, events_of, holder_of, pairs_of
-from server.test_planted_leaks import PLANTS, planted
 from server.wire import Answer, Wire
 
 PAIRS, MANY_PAIRS, SEEDS = 3, many(6), range(many(12))
@@ -137,12 +136,3 @@ async def test_a_viewer_is_answered_alike_at_tables_that_look_alike(
     game_id: str, wire: Wire
 ) -> None:
     assert await differences(wire, catalogue()[game_id], MANY_PAIRS) == []
-
-
-@pytest.mark.slow
-async def test_a_leak_of_the_server_is_noticed(
-    wire: Wire, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    leaking = planted(PLANTS["unseen cards in the order of their places"])
-    monkeypatch.setattr("matto.server.tables.service.table_view_of", leaking)
-    assert await differences(wire, catalogue()["mineo-3"], PAIRS) != []

@@ -11,7 +11,6 @@ import pytest
 from matto.engine.errors import Refusal
 from matto.engine.events import Decision
 from matto.engine.run import Run
-from matto.engine.view import View
 from matto.engine.words import text
 from matto.games import catalogue
 from matto.server.tables.service import table_view_of as honestly_seen
@@ -103,30 +102,6 @@ def test_a_leak_is_noticed_in_pages_and_json(
     assert found() >= {"json", "json event", "page"}
 
 
-def test_events_that_are_not_for_a_viewer_are_noticed_in_his_page(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    honest = View.__init__
-
-    def sees_all(self: View, setup: Any, events: Any, *rest: Any) -> None:
-        honest(self, setup, events, *rest)
-        self.events = tuple(events)
-
-    monkeypatch.setattr(sent, "table_view_of", with_view(sees_all))
-    assert found() >= {"json", "fragment", "event", "page"}
-
-
-def test_the_choices_of_another_seat_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    honest = View.__init__
-
-    def sees_choices(self: View, setup: Any, events: Any, seat: Any, *rest: Any) -> None:
-        honest(self, setup, events, seat, *rest)
-        self.decision = rest[0]
-
-    monkeypatch.setattr(sent, "table_view_of", with_view(sees_choices))
-    assert found() >= {"json", "json event"}
-
-
 @pytest.mark.slow
 def test_a_refusal_that_tells_where_a_card_is_is_noticed(
     monkeypatch: pytest.MonkeyPatch,
@@ -139,17 +114,3 @@ def test_a_refusal_that_tells_where_a_card_is_is_noticed(
     names = found(words=("nonsense",))
     assert "why not nonsense" in names
     assert any(name.startswith("Act(") for name in names)
-
-
-def with_view(make: Callable[..., None]) -> Callable[..., TableView]:
-    """What a viewer sees, by a view that is made otherwise."""
-
-    def table_view_of(state: TableState, seat: int | None, *more: Any) -> TableView:
-        honest = honestly_seen(state, seat, *more)
-        run = _run(state)
-        view = View.__new__(View)
-        asides = () if seat is None else run.asides(seat)
-        make(view, run.setup, run.table.events, seat, run.decision, asides, run.result)
-        return msgspec.structs.replace(honest, view=view)
-
-    return table_view_of

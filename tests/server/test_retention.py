@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import partial
 from itertools import pairwise
@@ -39,11 +39,6 @@ from server.visitors import Visitor
 from server.wire import Wire, wired
 
 KEPT = Retention(undealt=1, unfinished=10, finished=100)
-Scene = Callable[[], Awaitable[None]]
-
-
-def run(scene: Scene) -> None:
-    asyncio.run(scene())  # type: ignore[arg-type]
 
 
 class Clock:

@@ -21,7 +21,6 @@ from matto.server.store.database_errors import (
     StoreTooNew,
     StoreTooOld,
 )
-from matto.server.store.schema import LEASES, METADATA
 from matto.server.tables.commands import Leave, Sit
 from matto.server.tables.errors import NoSuchTable, NotYourSeat
 from server.copying import back_up, checked, faults, put_back, some_tables, told
@@ -67,10 +66,6 @@ async def test_what_was_backed_up_is_restored_anywhere_and_played_on(
         assert [line.id for line in await tables.store.tables_of(ANNA)] == ids[:1]
         await play_deal(tables, ids[0])
     assert faults(other) == []
-
-
-def test_a_backup_holds_every_table_of_the_database_but_the_leases() -> None:
-    assert {*backup.COPIED, LEASES} == set(METADATA.tables.values())
 
 
 @pytest.mark.slow

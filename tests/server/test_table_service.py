@@ -13,8 +13,7 @@ from sqlalchemy import text as sql
 from matto.engine.errors import IllegalChoice, UnknownBot
 from matto.records.json_form import ending_of
 from matto.server.store.schema import chain_all
-from matto.server.tables import service
-from matto.server.tables.commands import Ack, Act, Close, Leave, Return, Sit, TimeUp, given_of
+from matto.server.tables.commands import Ack, Act, Close, Leave, Return, TimeUp, given_of
 from matto.server.tables.errors import (
     BadCommand,
     KeyUsed,
@@ -25,10 +24,8 @@ from matto.server.tables.errors import (
     TooLate,
 )
 from matto.server.tables.events import Acted, DealSettled, Dealt, Opened, Promised
-from matto.server.tables.service import TableCache, TableService, table_view_of
+from matto.server.tables.service import TableCache, TableService
 from matto.server.tables.shuffle import promise_of
-from matto.server.tables.state import TableState
-from matto.server.tables.storage import TABLE_ID
 from matto.server.tables.views import Phase
 from server.stores import Place, appending, held, open_store, until_one_waits
 from server.table_services import (
@@ -39,23 +36,12 @@ from server.table_services import (
     play_deal,
     ready,
     store_of,
-    thought,
     until_asked,
 )
-from server.tables import ANNA, HOST, STRANGER, all_of, order
+from server.tables import HOST, STRANGER, all_of, order
 from sixteen import ONE_IN_THE_QUICK_LOOP
 
 # -- opening and looking -----------------------------------------------------------------
-
-
-async def test_who_opens_a_table_has_his_cards_with_the_answer(tables: TableService) -> None:
-    table_id = await open_table(tables)
-    assert TABLE_ID.fullmatch(table_id)
-    state = await tables.state(table_id)
-    assert state.phase is Phase.PLAYING
-    view = table_view_of(state, state.seat_of(HOST), HOST).view
-    assert view is not None
-    assert view.hand
 
 
 async def test_an_order_that_cannot_be_met_opens_nothing(tables: TableService) -> None:
@@ -75,21 +61,6 @@ async def test_there_is_no_table_that_nobody_has_opened(place: Place, table_id: 
         with pytest.raises(NoSuchTable):
             await tables.submit(table_id, Leave(), HOST)
         assert cache.states() == []
-
-
-@pytest.mark.slow
-async def test_a_table_goes_on_where_it_was_when_the_server_starts_again(place: Place) -> None:
-    async with open_service(place) as tables:
-        table_id = await open_table(tables, persons=2)
-        await tables.submit(table_id, Sit(1, "Anna"), ANNA)
-        await ready(tables, await play_deal(tables, table_id))
-        before = await until_asked(tables, table_id, 1)
-    async with open_service(place) as tables:
-        after = await tables.state(table_id)
-        assert after is not before
-        assert all_of(after) == all_of(before)
-        await act(tables, after)
-        assert [line.id for line in await tables.store.tables_of(ANNA)] == [table_id]
 
 
 # -- commands ------------------------------------------------------------------------------
@@ -250,35 +221,6 @@ async def test_a_secret_is_shown_when_its_deal_is_over_and_never_before(
     await no_secret_is_shown_before_its_deal_is_over(tables)
 
 
-async def test_a_service_that_shows_a_secret_early_is_caught(
-    tables: TableService, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def early(state: TableState, number: int) -> tuple[int, int]:
-        places = (*state.places, (state.dealt_since, state.seq))
-        return places[number - 1]
-
-    monkeypatch.setattr(service, "place_of", early)
-    with pytest.raises(pytest.fail.Exception, match="DID NOT RAISE"):
-        await no_secret_is_shown_before_its_deal_is_over(tables)
-
-
-@pytest.mark.slow
-async def test_nothing_that_pages_are_made_from_holds_a_secret(tables: TableService) -> None:
-    table_id = await open_table(tables)
-    for _ in range(2):
-        while (state := await tables.state(table_id)).phase is Phase.PLAYING:
-            assert state.promised is not None
-            for seat, key in ((0, HOST), (None, ""), (None, HOST)):
-                found = table_view_of(state, seat, key)
-                assert found.promise == state.promised.promise
-                told = repr(msgspec.structs.asdict(found)) + repr(
-                    found.view and found.view.facts()
-                )
-                assert state.promised.secret not in told
-            await act(tables, state)
-        await ready(tables, state)
-
-
 @pytest.mark.slow
 async def test_a_deal_that_is_given_was_not_shuffled_and_fresh_ones_follow(
     tables: TableService,
@@ -320,17 +262,6 @@ async def test_a_match_leaves_the_events_that_a_person_would_tell(tables: TableS
     dealt = next(event for event in events if isinstance(event, Dealt))
     promised = next(event for event in events if isinstance(event, Promised))
     assert (dealt.deal, promised.deal) == (1, 1)
-
-
-async def test_a_key_counts_also_after_the_server_has_started_again(place: Place) -> None:
-    async with open_service(place) as tables:
-        table_id = await open_table(tables)
-        state = await until_asked(tables, table_id)
-        command = Act(thought(state))
-        first = await tables.submit(table_id, command, HOST, state.seq, "k")
-    async with open_service(place) as tables:
-        again = await tables.submit(table_id, command, HOST, state.seq, "k")
-        assert again == Ack(first.seq, repeated=True)
 
 
 async def test_the_same_key_with_something_else_to_do_is_refused_by_every_worker(

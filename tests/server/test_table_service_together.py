@@ -6,21 +6,18 @@ import asyncio
 from collections.abc import Callable
 from itertools import count
 from pathlib import Path
-from typing import Any
 
 import pytest
 from sqlalchemy import event
 from sqlalchemy.exc import OperationalError
 
-from matto.engine.errors import MattoError
 from matto.engine.words import text
 from matto.server.store import Append, Appended
 from matto.server.store.database_errors import StoreUnavailable
 from matto.server.tables.commands import Ack, Act, Return, Sit, StandIn
 from matto.server.tables.errors import NotYourSeat, TooLate
 from matto.server.tables.events import Acted, Mixed, Sat
-from matto.server.tables.service import CachedTable, TableService
-from matto.server.tables.state import TableState
+from matto.server.tables.service import TableService
 from matto.server.tables.views import Phase
 from server.stores import Place, held, until_one_waits
 from server.table_services import (
@@ -300,29 +297,3 @@ async def test_a_command_that_was_kept_though_nobody_heard_of_it_is_not_granted_
 
 
 # -- planted bugs ------------------------------------------------------------------------
-
-
-async def test_a_service_that_counts_a_command_before_it_is_kept_is_caught(
-    file: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    keep = TableService._append
-
-    async def hasty(
-        tables: TableService, following: TableState, entry: CachedTable, *more: Any
-    ) -> Ack | None:
-        entry.state = following
-        return await keep(tables, following, entry, *more)
-
-    monkeypatch.setattr(TableService, "_append", hasty)
-    async with open_service(file, alone=True) as tables:
-        with pytest.raises(AssertionError):
-            await nothing_counts_before_it_is_kept(tables)
-
-
-async def test_a_store_that_forgets_keys_is_caught(
-    file: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("matto.server.store.queries.receipt", lambda *_, **__: None)
-    async with open_service(file, alone=True) as tables:
-        with pytest.raises((AssertionError, MattoError)):
-            await identical_requests_make_one_event(tables)
