@@ -16,7 +16,7 @@ from matto.server.settings import Settings
 from matto.server.store.database_errors import NotADatabase
 from matto.server.tables.service import TableService
 from matto.server.tables.storage import Unplayable
-from server.table_services import store_of
+from server.stores import store_of
 from server.visitors import Visitor
 from server.wire import Wire, wired
 

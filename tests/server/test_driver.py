@@ -40,8 +40,7 @@ from matto.server.tables.service import TableService
 from matto.server.tables.state import TableState
 from matto.server.tables.storage import DAY, Retention
 from matto.server.tables.views import Phase
-from server.stores import Place, open_store
-from server.table_services import open_service, open_table, store_of, thought
+from server.stores import Place, open_service, open_store, open_table, store_of, thought
 from server.tables import ANNA, HOST, STRANGER, Recorded, order, secrets_from
 
 PACE = 0.7

@@ -24,10 +24,11 @@ from matto.server.tables.errors import NoSuchTable, TooManyOwnTables, TooManyTab
 from matto.server.tables.service import TableCache, TableService
 from matto.server.tables.storage import DAY, Retention, TableLimits
 from matto.server.tables.views import Phase
-from server.stores import Place, open_store
-from server.table_services import (
+from server.stores import (
+    Place,
     events_of,
     open_service,
+    open_store,
     open_table,
     play_deal,
     store_of,

@@ -25,7 +25,7 @@ from matto.server.settings import BadSetting, Settings, read_settings
 from matto.server.store import Store
 from matto.server.telemetry import JsonLines, TextLines
 from served import Served
-from server.table_services import store_of
+from server.stores import store_of
 from server.visitors import Visitor
 from server.wire import Wire
 from services import LOOPBACK, redis_server

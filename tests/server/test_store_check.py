@@ -17,9 +17,21 @@ from matto.server.store.schema import link, root
 from matto.server.tables.commands import Close
 from matto.server.tables.errors import TableDamaged
 from matto.server.tables.service import TableService
-from server.copying import back_up, checked, faults, some_tables, told
-from server.stores import Place, all_events, appending, open_store
-from server.table_services import open_service, open_table, play_deal, store_of
+from server.stores import (
+    Place,
+    all_events,
+    appending,
+    back_up,
+    checked,
+    faults,
+    open_service,
+    open_store,
+    open_table,
+    play_deal,
+    some_tables,
+    store_of,
+    told,
+)
 from server.tables import HOST, Recorded, order
 
 OPENED, PROMISED, SAT, BEGAN, DEALT = all_events(Recorded(order("mineo-3")))

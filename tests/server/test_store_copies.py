@@ -23,9 +23,20 @@ from matto.server.store.database_errors import (
 )
 from matto.server.tables.commands import Leave, Sit
 from matto.server.tables.errors import NoSuchTable, NotYourSeat
-from server.copying import back_up, checked, faults, put_back, some_tables, told
-from server.stores import Place
-from server.table_services import act, open_service, open_table, play_deal, store_of
+from server.stores import (
+    Place,
+    act,
+    back_up,
+    checked,
+    faults,
+    open_service,
+    open_table,
+    play_deal,
+    put_back,
+    some_tables,
+    store_of,
+    told,
+)
 from server.tables import ANNA, HOST
 
 

@@ -27,16 +27,20 @@ from matto.server.tables.events import Acted, DealSettled, Dealt, Opened, Promis
 from matto.server.tables.service import TableCache, TableService
 from matto.server.tables.shuffle import promise_of
 from matto.server.tables.views import Phase
-from server.stores import Place, appending, held, open_store, until_one_waits
-from server.table_services import (
+from server.stores import (
+    Place,
     act,
+    appending,
     events_of,
+    held,
     open_service,
+    open_store,
     open_table,
     play_deal,
     ready,
     store_of,
     until_asked,
+    until_one_waits,
 )
 from server.tables import HOST, STRANGER, all_of, order
 from sixteen import ONE_IN_THE_QUICK_LOOP

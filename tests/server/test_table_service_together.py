@@ -19,16 +19,18 @@ from matto.server.tables.errors import NotYourSeat, TooLate
 from matto.server.tables.events import Acted, Mixed, Sat
 from matto.server.tables.service import TableService
 from matto.server.tables.views import Phase
-from server.stores import Place, held, until_one_waits
-from server.table_services import (
+from server.stores import (
+    Place,
     act,
     events_of,
+    held,
     open_service,
     open_table,
     ready,
     store_of,
     thought,
     until_asked,
+    until_one_waits,
 )
 from server.tables import ANNA, HOST, STRANGER, all_of, folded, order
 
