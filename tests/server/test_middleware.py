@@ -9,16 +9,8 @@ from typing import Any
 
 import pytest
 
-from matto.server.http.security import (
-    COOKIE,
-    HEADERS,
-    SAFE_COOKIE,
-    RequestLimits,
-    Viewer,
-    WeakKey,
-    insist_on_strong_key,
-    new_key,
-)
+from matto.server.http import security
+from matto.server.http.security import COOKIE, HEADERS, insist_on_strong_key
 from matto.server.tables.errors import TooMany
 from server.visitors import GAME, Visitor, all_of, one_of
 from server.wire import Wire
@@ -128,7 +120,7 @@ async def test_a_visitor_gets_a_key_once_that_scripts_and_other_sites_do_not_get
 async def test_behind_https_the_key_is_sent_over_https_only(wire: Wire) -> None:
     answer = await wire.ask("GET", "/", headers={"host": "club.example"})
     (cookie,) = all_of(answer, "set-cookie")
-    assert cookie.startswith(f"{SAFE_COOKIE}=")
+    assert cookie.startswith(f"{security.SAFE_COOKIE}=")
     assert "; Secure" in cookie
 
 
@@ -237,7 +229,10 @@ async def test_opening_tables_is_counted_more_strictly(wire: Wire) -> None:
     ],
 )
 def test_one_household_cannot_pose_as_many_visitors(own: list[str], other: str) -> None:
-    limits, stranger = RequestLimits(1.0, clock=lambda: 0.0), Viewer("", fresh=True)
+    limits, stranger = (
+        security.RequestLimits(1.0, clock=lambda: 0.0),
+        security.Viewer("", fresh=True),
+    )
     for address in islice(cycle(own), 60):
         limits.take(stranger, address, opens=False)
     with pytest.raises(TooMany, match="too much at once"):
@@ -301,11 +296,11 @@ STRONG = ("0" * 39, "a" * 28, "Abc0" * 6, "0123456789abcdef" * 2, "Xq3vC1m8-bT0y
 
 @pytest.mark.parametrize("key", WEAK)
 def test_a_key_of_fewer_than_128_bits_is_refused(key: str) -> None:
-    with pytest.raises(WeakKey):
+    with pytest.raises(security.WeakKey):
         insist_on_strong_key(key)
 
 
-@pytest.mark.parametrize("key", [*STRONG, pytest.param(new_key(), id="one of ours")])
+@pytest.mark.parametrize("key", [*STRONG, pytest.param(security.new_key(), id="one of ours")])
 def test_a_key_of_128_bits_by_alphabet_and_length_is_taken(key: str) -> None:
     insist_on_strong_key(key)
 

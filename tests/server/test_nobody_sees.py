@@ -88,7 +88,7 @@ STATUSES = {"GET": {200, 404, 409}, "POST": {403, 409, 422}}
 Request = tuple[str, str, dict[str, str], object]
 """Method, path, headers and body, with `TABLE` for the table's id."""
 
-LOOKS = (
+PLACES = (
     "",
     "/story",
     "/score",
@@ -97,14 +97,14 @@ LOOKS = (
     "/deals/1/record.json",
     "/deals/1/shuffle",
 )
-LOOKS_OF_PROGRAMS = ("", "/deals/1", "/deals/1/shuffle")
+PLACES_FOR_PROGRAMS = ("", "/deals/1", "/deals/1/shuffle")
 
 
 def looks(browser: dict[str, str], program: dict[str, str]) -> Iterator[Request]:
     """All that a viewer may look at."""
-    for path in LOOKS:
+    for path in PLACES:
         yield "GET", f"/t/TABLE{path}", browser, None
-    for path in LOOKS_OF_PROGRAMS:
+    for path in PLACES_FOR_PROGRAMS:
         yield "GET", f"/api/tables/TABLE{path}", program, None
     yield "GET", "/t/TABLE/stream", browser, None
     yield "GET", "/api/tables/TABLE/events", program, None

@@ -15,6 +15,7 @@ from matto.engine.run import Action, Run
 from matto.engine.scoring import Row
 from matto.engine.words import text
 from matto.games import catalogue
+from matto.server.tables import events
 from matto.server.tables.commands import (
     Act,
     Begin,
@@ -30,20 +31,7 @@ from matto.server.tables.commands import (
 )
 from matto.server.tables.decide import act, apply_with_consequences
 from matto.server.tables.errors import NotNow, TableUnplayable
-from matto.server.tables.events import (
-    Acted,
-    Began,
-    Closed,
-    DealSettled,
-    Dealt,
-    Mixed,
-    Opened,
-    Promised,
-    Sat,
-    Waited,
-    decode,
-    encode,
-)
+from matto.server.tables.events import Acted, DealSettled, Dealt, Promised, decode, encode
 from matto.server.tables.service import table_view_of
 from matto.server.tables.shuffle import order as shuffled
 from matto.server.tables.shuffle import promise_of
@@ -115,7 +103,7 @@ def test_a_secret_is_promised_before_any_seed_for_it_comes_in() -> None:
     for event, _ in table.events:
         if isinstance(event, Promised):
             promised.add(event.deal)
-        elif isinstance(event, Mixed | Dealt):
+        elif isinstance(event, events.Mixed | Dealt):
             assert event.deal in promised
 
 
@@ -239,12 +227,14 @@ def test_whatever_people_command_in_whatever_order_the_fold_is_the_table(
 def test_the_first_event_says_what_is_played_and_by_which_rules() -> None:
     table = Recorded(order("mineo-3", options={"leader": "soloist"}))
     first = table.events[0][0]
-    assert isinstance(first, Opened)
+    assert isinstance(first, events.Opened)
     assert first.rules_version == table.state.game.rules_version
     assert first.options == dict(table.state.options)
-    assert Began(("", "", "")) in [event for event, _ in table.events]
-    assert any(isinstance(event, Sat) and event.name == "Ada" for event, _ in table.events)
-    assert not any(isinstance(event, Closed) for event, _ in table.events)
+    assert events.Began(("", "", "")) in [event for event, _ in table.events]
+    assert any(
+        isinstance(event, events.Sat) and event.name == "Ada" for event, _ in table.events
+    )
+    assert not any(isinstance(event, events.Closed) for event, _ in table.events)
 
 
 EVERY = 7
@@ -437,7 +427,7 @@ def test_one_who_lets_the_others_speak_is_not_waited_for_until_another_has_spoke
 ) -> None:
     first, second = not_asked(table)[:2]
     table.command(Wait(), SEATS[first])
-    assert table.events[-1][0] == Waited(first)
+    assert table.events[-1][0] == events.Waited(first)
     assert first not in table.state.may_speak_first
     before = table.state.seq
     assert table.done((SEATS[first], Wait())).state.seq == before  # once is enough

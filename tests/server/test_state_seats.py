@@ -13,6 +13,7 @@ from matto.engine.errors import BadDeal, BadOptionValue, MattoError, UnknownBot,
 from matto.server.api.bodies import Deed, command_of
 from matto.server.http.requests import command_in
 from matto.server.live.driver import TodoKind, next_todo
+from matto.server.tables import errors
 from matto.server.tables.commands import (
     Act,
     Agree,
@@ -37,15 +38,7 @@ from matto.server.tables.commands import (
     opened,
 )
 from matto.server.tables.decide import decide_for_bot, too_late
-from matto.server.tables.errors import (
-    BadCommand,
-    LinkUsed,
-    NotHost,
-    NotNow,
-    NotYourSeat,
-    SeatTaken,
-    TooLate,
-)
+from matto.server.tables.errors import BadCommand, NotHost, NotNow, NotYourSeat, SeatTaken
 from matto.server.tables.events import Mixed, Opened, decode
 from matto.server.tables.views import MOST_OF_A_SEAT, Answered, Phase, Wish
 from server.tables import ANNA, BRUNO, CARLA, HOST, NAMES, STRANGER, Recorded, order, refused
@@ -156,7 +149,7 @@ CASES: dict[str, Case] = {
         [(ANNA, Ready()), (HOST, Ready())],
         HOST,
         Ready(),
-        TooLate,
+        errors.TooLate,
     ),
 }
 
@@ -374,7 +367,7 @@ def test_a_seat_is_handed_over_once_with_its_name_its_hand_and_the_hosting() -> 
     over = TakeOver(0, table.state.chairs[0].since)
     assert table.refused(over, ANNA) is SeatTaken
     table.command(over, "phone")
-    assert table.refused(over, STRANGER) is LinkUsed
+    assert table.refused(over, STRANGER) is errors.LinkUsed
     assert table.refused(table.first_choice, HOST) is NotYourSeat
     assert table.refused(table.first_choice, "phone") is None
     assert (table.state.host, table.state.chairs[0].name) == ("phone", "Ada")
@@ -508,7 +501,7 @@ def test_who_is_no_longer_ready_or_stands_up_is_waited_for_again() -> None:
     assert [player.ready for player in table.state.players] == [False, True, True]
     table.command(Ready(), HOST)
     assert table.is_in(Phase.PLAYING)
-    assert table.refused(NotReady(), HOST) is TooLate
+    assert table.refused(NotReady(), HOST) is errors.TooLate
 
 
 def test_a_seed_given_before_counts_although_being_ready_brings_none() -> None:

@@ -15,15 +15,9 @@ from sqlalchemy import event
 from sqlalchemy import text as sql
 
 from matto.engine.errors import MattoError
-from matto.server.store import Store, backup, engines
+from matto.server.store import Store, backup, database_errors, engines
 from matto.server.store.check import CheckReport
-from matto.server.store.database_errors import (
-    NotADatabase,
-    StoreFull,
-    StoreNotEmpty,
-    StoreTooNew,
-    StoreTooOld,
-)
+from matto.server.store.database_errors import NotADatabase, StoreNotEmpty, StoreTooNew
 from matto.server.store.schema import link, root
 from matto.server.tables.commands import Close, Leave, Sit
 from matto.server.tables.errors import NoSuchTable, NotYourSeat, TableDamaged
@@ -175,7 +169,7 @@ async def test_a_backup_for_which_there_is_no_room_leaves_the_one_before(
             return engine
 
         monkeypatch.setattr(backup, "engine_at_rest", small)
-        with pytest.raises(StoreFull, match="backup"):
+        with pytest.raises(database_errors.StoreFull, match="backup"):
             back_up(tmp_path / "tables.sqlite3", file, overwrite=True)
     assert file.read_bytes() == before
     assert len(list(tmp_path.glob("*backup*"))) == 1
@@ -319,7 +313,7 @@ def test_a_copy_of_an_old_database_is_restored_in_todays_form(
     tmp_path: Path, old_file: Path
 ) -> None:
     before = old_file.read_bytes()
-    with pytest.raises(StoreTooOld, match="matto serve"):
+    with pytest.raises(database_errors.StoreTooOld, match="matto serve"):
         checked(old_file)
     put_back(old_file, tmp_path / "new.sqlite3")
     report = checked(tmp_path / "new.sqlite3")

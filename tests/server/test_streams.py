@@ -11,17 +11,9 @@ import pytest
 
 from matto.engine.words import text
 from matto.server.http.requests import Display
+from matto.server.live import streams
 from matto.server.live.presence import Here, Presence, RenderCache
-from matto.server.live.streams import (
-    ABORT,
-    ALIVE,
-    READS,
-    STREAMS_PER_HOLDER,
-    EventStream,
-    Hub,
-    StreamEvent,
-    TooManyStreams,
-)
+from matto.server.live.streams import Hub, StreamEvent
 from matto.server.store.database_errors import StoreUnavailable
 from matto.server.tables.views import TableView
 from server.tables import ANNA, HOST, STRANGER, Recorded, order
@@ -87,8 +79,8 @@ class Reader:
         self, hub: Hub, feed: Callable[[], Awaitable[bytes]], table: str = TABLE, **ways: Any
     ) -> Any:
         """Begin to read a stream."""
-        stream = EventStream(hub, table, HOLDER, feed, **ways)
-        can = {ABORT: self.abort, READS: lambda: not self.slow}
+        stream = streams.EventStream(hub, table, HOLDER, feed, **ways)
+        can = {streams.ABORT: self.abort, streams.READS: lambda: not self.slow}
         scope: Any = {"type": "http", "headers": [], "extensions": can}
         return asyncio.create_task(stream(scope, self.receive, self.send))  # type: ignore[arg-type]
 
@@ -195,16 +187,16 @@ async def test_a_silent_stream_is_kept_open_by_a_heartbeat() -> None:
 
 async def test_a_page_is_told_by_an_event_that_its_stream_is_alive() -> None:
     hub, reader = Hub(), Reader()
-    async with reader.reading(hub, Source().feed, sign=ALIVE, heartbeat=0.01):
+    async with reader.reading(hub, Source().feed, sign=streams.ALIVE, heartbeat=0.01):
         await reader.until("\n\nevent: alive\ndata: {}\n\nevent: alive\n")
 
 
 async def test_one_viewer_has_only_so_many_streams() -> None:
     hub = Hub()
-    readers = [Reader() for _ in range(STREAMS_PER_HOLDER)]
+    readers = [Reader() for _ in range(streams.STREAMS_PER_HOLDER)]
     tasks = [reader.follow(hub, Source().feed) for reader in readers]
     await readers[-1].until("state 1")
-    with pytest.raises(TooManyStreams):
+    with pytest.raises(streams.TooManyStreams):
         await Reader().follow(hub, Source().feed)
     readers[0].leave()
     await tasks[0]

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -130,7 +131,7 @@ async def test_a_bot_s_command_is_granted_where_it_plays_and_when_it_is_asked(
     for seat, bot in ((0, "rule"), (1, "random"), (1, "")):
         with pytest.raises(NotYourSeat):
             await tables.submit(table_id, command, expected=state.seq, seat=seat, bot=bot)
-    own = {"expected": state.seq, "seat": 1, "bot": "rule"}
+    own: dict[str, Any] = {"expected": state.seq, "seat": 1, "bot": "rule"}
     with pytest.raises(BadCommand):
         await tables.submit(table_id, Leave(), **own)
     ack = await tables.submit(table_id, command, **own)

@@ -14,14 +14,8 @@ from litestar.exceptions import HTTPException
 from matto.engine import errors as engine
 from matto.engine.errors import IllegalChoice, MattoError
 from matto.engine.words import Text, Translate, text, translator
-from matto.server.http.requests import (
-    HttpRequest,
-    as_json,
-    as_page,
-    display_for,
-    services_of,
-    with_head,
-)
+from matto.server.http import requests
+from matto.server.http.requests import HttpRequest
 from matto.server.http.security import ForeignRequest, UnknownHost, WeakKey
 from matto.server.live.streams import TooManyStreams
 from matto.server.store.database_errors import OF_THE_STORE
@@ -144,14 +138,14 @@ def answered(
 ) -> Response[Any]:
     """Answer an error: with a page for persons where one is given, else as JSON for scripts."""
     problem = logged(request, error)
-    told = error_json(problem, translator(display_for(request).language))
-    answer: Response[Any] = as_json(told, problem.status)
+    told = error_json(problem, translator(requests.display_for(request).language))
+    answer: Response[Any] = requests.as_json(told, problem.status)
     if page is not None:
-        answer = as_page(page(problem), problem.status)
+        answer = requests.as_page(page(problem), problem.status)
     if problem.wait is not None:
         answer.headers["Retry-After"] = str(problem.wait)
     if problem.allow:
-        answer.headers["Allow"] = with_head(problem.allow.split(", "))
+        answer.headers["Allow"] = requests.with_head(problem.allow.split(", "))
     return answer
 
 
@@ -159,7 +153,7 @@ def logged(request: HttpRequest, error: Exception) -> ErrorAnswer:
     """What is answered to an error; one of our own faults goes to the log, too."""
     problem = answer_to(error)
     kind = "ClientGone" if _gone_amidst(error) else type(error).__name__
-    services_of(request).metrics.errors.labels(kind, problem.status.value).inc()
+    requests.services_of(request).metrics.errors.labels(kind, problem.status.value).inc()
     if _gone_amidst(error):
         log.info("%s was not sent to its end", request.scope.get("path_template"))
     elif problem.status >= HTTPStatus.INTERNAL_SERVER_ERROR and problem.wait is None:

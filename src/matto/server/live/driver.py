@@ -26,14 +26,8 @@ from matto.players.bots import thinks
 from matto.server.live.bot_pool import BotPool
 from matto.server.live.presence import Presence
 from matto.server.live.streams import Hub
+from matto.server.tables import errors
 from matto.server.tables.commands import Act, Begin, Return, Say, TimeUp
-from matto.server.tables.errors import (
-    NoSuchTable,
-    NotYourSeat,
-    TableDamaged,
-    TableUnplayable,
-    TooLate,
-)
 from matto.server.tables.service import TableService, milliseconds
 from matto.server.tables.state import TableState
 from matto.server.tables.storage import Retention
@@ -210,11 +204,14 @@ class Driver:
         """Do what is due; give the seconds until there may be more, None if there never is."""
         try:
             return await self._step(table)
-        except (TooLate, NotYourSeat):  # the table has moved on, or another bot plays
+        except (
+            errors.TooLate,
+            errors.NotYourSeat,
+        ):  # the table has moved on, or another bot plays
             return 0.0
-        except NoSuchTable:  # it has been deleted
+        except errors.NoSuchTable:  # it has been deleted
             return None
-        except (TableDamaged, TableUnplayable) as error:
+        except (errors.TableDamaged, errors.TableUnplayable) as error:
             log.warning("a table is not driven: %s", type(error).__name__)
             return None
         except MattoError as error:
@@ -305,7 +302,7 @@ class Driver:
     ) -> BotChoice:
         """What the bot of a seat wants: the same view, the same answer, whoever asks it."""
         if state.run is None:
-            raise NoSuchTable(state.id)
+            raise errors.NoSuchTable(state.id)
         view = state.run.view(seat)
         known = f"{state.id} {state.deal} {seat} {len(view.events)}"
         seed = hmac.new(self._secret, known.encode(), hashlib.sha256).hexdigest()

@@ -35,16 +35,9 @@ from sqlalchemy.sql.compiler import SQLCompiler
 
 from matto.server.store import schema
 from matto.server.store.schema import DELETED, EVENTS, LEASES, RECEIPTS, SEATS, SECRETS, TABLES
-from matto.server.tables import events
+from matto.server.tables import events, storage
 from matto.server.tables.errors import KeyUsed
-from matto.server.tables.storage import (
-    Append,
-    Appended,
-    Conflict,
-    Retention,
-    StoredEvent,
-    TableLine,
-)
+from matto.server.tables.storage import Append, Appended, Conflict, StoredEvent
 from matto.server.tables.views import Phase
 
 
@@ -114,7 +107,7 @@ def is_of(holder: str) -> ColumnElement[bool]:
     return TABLES.c.id.in_(union(sits, select(TABLES.c.id).where(TABLES.c.host == holder)))
 
 
-def has_expired(retention: Retention, now: int) -> ColumnElement[bool]:
+def has_expired(retention: storage.Retention, now: int) -> ColumnElement[bool]:
     """A table that nobody has touched for too long."""
     undealt, over = TABLES.c.dealt == 0, TABLES.c.phase == Phase.OVER.value
     return or_(
@@ -316,7 +309,7 @@ def release(connection: Connection, worker: str, table_id: str) -> None:
     connection.execute(released)
 
 
-def doom(connection: Connection, line: TableLine) -> bool:
+def doom(connection: Connection, line: storage.TableLine) -> bool:
     """Take a table away unless something has happened at it since its line was read.
 
     From then on nobody finds it, and an append to it meets a `Conflict`: it has no events.

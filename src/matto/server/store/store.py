@@ -19,17 +19,9 @@ from sqlalchemy.exc import DBAPIError
 
 from matto.engine.errors import MattoError
 from matto.engine.words import text
-from matto.server.store import queries, schema
+from matto.server.store import database_errors, queries, schema
 from matto.server.store.check import look_over
-from matto.server.store.database_errors import (
-    OUT_OF_REACH,
-    NotADatabase,
-    StoreUnavailable,
-    concerns_all,
-    is_worth_another_try,
-    matto_error,
-    public_error,
-)
+from matto.server.store.database_errors import StoreUnavailable, public_error
 from matto.server.store.engines import Sharing, address_of, engines_of
 from matto.server.store.schema import TABLES, BrokenChain, migrate
 from matto.server.tables.errors import TableDamaged
@@ -116,7 +108,7 @@ class Writer:
             try:
                 notices = self._transaction(jobs)
             except BaseException as error:
-                if remaining and is_worth_another_try(error):
+                if remaining and database_errors.is_worth_another_try(error):
                     continue
                 failed = public_error(error, self._engine.url)
                 notices = [_failing(future, failed) for _, _, future in jobs]
@@ -145,7 +137,7 @@ def _do_one(connection: Connection, work: Work[Any], future: Future[Any]) -> Not
         result = work(connection)
         savepoint.commit()
     except Exception as error:
-        if isinstance(error, DBAPIError) and concerns_all(error):
+        if isinstance(error, DBAPIError) and database_errors.concerns_all(error):
             raise  # the savepoint may be gone already: a full disk takes everything back
         savepoint.rollback()
         return _failing(future, public_error(error, connection.engine.url))
@@ -197,7 +189,7 @@ class Store:
                 if sharing is not None:
                     sharing.note_tables()
             except Exception as error:
-                raise matto_error(error, url) from error
+                raise database_errors.matto_error(error, url) from error
             self._open = opened.pop_all()
         self.timed: Callable[[str], AbstractContextManager[object]] = lambda _: nullcontext()
         """Measures how long "append" and "read" take; whoever opens the store may set it."""
@@ -330,7 +322,7 @@ class Store:
 
         try:
             return await self._read(read)
-        except (BrokenChain, NotADatabase) as error:
+        except (BrokenChain, database_errors.NotADatabase) as error:
             self._tell_damaged(table_id, error)
             raise TableDamaged(table_id) from error
 
@@ -366,4 +358,4 @@ async def _in_time(answer: asyncio.Future[T]) -> T:
             return await answer
     except TimeoutError as error:
         log.error("the database has not answered for %s seconds", PATIENCE)
-        raise StoreUnavailable(OUT_OF_REACH) from error
+        raise StoreUnavailable(database_errors.OUT_OF_REACH) from error

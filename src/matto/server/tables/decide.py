@@ -11,18 +11,10 @@ from matto.engine.events import SAY, Decision
 from matto.engine.run import Run
 from matto.engine.words import text
 from matto.players import check_bot
-from matto.server.tables import commands, events
+from matto.server.tables import commands, errors, events
 from matto.server.tables.agreement import answer_to_claim, next_card, why_no_claim
 from matto.server.tables.commands import Command
-from matto.server.tables.errors import (
-    BadCommand,
-    LinkUsed,
-    NotHost,
-    NotNow,
-    NotYourSeat,
-    SeatTaken,
-    TooLate,
-)
+from matto.server.tables.errors import BadCommand, NotNow, NotYourSeat, SeatTaken, TooLate
 from matto.server.tables.events import BOT_STANDS_IN, TableEvent
 from matto.server.tables.shuffle import order, promise_of
 from matto.server.tables.state import Proposal, TableState
@@ -52,7 +44,7 @@ def _plays(state: TableState, holder: str) -> int:
 
 def _hosts(state: TableState, holder: str) -> str:
     if holder != state.host:
-        raise NotHost
+        raise errors.NotHost
     return holder
 
 
@@ -180,7 +172,7 @@ def _claim(state: TableState, _command: commands.ClaimRest, seat: int) -> Events
 def _close(state: TableState, _command: commands.Close, holder: str) -> Events:
     seat = state.seat_of(holder)
     if holder != state.host and (state.seat_of(state.host) is not None or seat is None):
-        raise NotHost
+        raise errors.NotHost
     return () if state.phase is Phase.OVER else _propose(state, seat)
 
 
@@ -272,7 +264,7 @@ def _take_over(state: TableState, command: commands.TakeOver, holder: str) -> Ev
     if chair.holder == holder:
         return ()
     if not chair.holder or chair.since != command.since:
-        raise LinkUsed
+        raise errors.LinkUsed
     _insist_on_no_other_hand(state, chair.seat, holder)
     return (events.HandedOver(chair.seat, holder),)
 

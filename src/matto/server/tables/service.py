@@ -16,7 +16,7 @@ import msgspec
 from matto.engine.errors import MattoError
 from matto.engine.run import Run
 from matto.engine.words import text
-from matto.server.tables import commands, storage
+from matto.server.tables import commands, errors, storage, views
 from matto.server.tables.agreement import proposal_view
 from matto.server.tables.decide import (
     Events,
@@ -28,23 +28,10 @@ from matto.server.tables.decide import (
     new_secret,
     too_late,
 )
-from matto.server.tables.errors import (
-    BadCommand,
-    NoSuchTable,
-    TableDamaged,
-    TableUnplayable,
-    TooLate,
-)
 from matto.server.tables.replay import caught_up, folded, place_of, played, proof_of
 from matto.server.tables.shuffle import ShuffleProof
 from matto.server.tables.state import TableState
-from matto.server.tables.views import (
-    KEPT_FOR_EVER,
-    MOST_SHOWN,
-    Kept,
-    TableView,
-    refusals_of,
-)
+from matto.server.tables.views import Kept, TableView
 
 
 class CachedTable:
@@ -131,7 +118,7 @@ class Submission(msgspec.Struct, frozen=True):
     def events(self, state: TableState) -> Events:
         """Return the events that it leads to; raises what stands against it."""
         if self.expected is not None and too_late(state, self.command, self.expected):
-            raise TooLate(state.seq)
+            raise errors.TooLate(state.seq)
         if self.bot:
             return decide_for_bot(state, self.command, self.seat, self.bot, by=self.by)
         return decide(state, self.command, self.holder)
@@ -140,13 +127,13 @@ class Submission(msgspec.Struct, frozen=True):
 def check_key(key: str) -> None:
     """Raise `BadCommand` if something is no key of a command."""
     if not KEY.fullmatch(key):
-        raise BadCommand(
+        raise errors.BadCommand(
             text("A key has at most 64 letters, digits and signs, without spaces.")
         )
 
 
 def table_view_of(
-    state: TableState, seat: int | None, key_hash: str = "", kept: Kept = KEPT_FOR_EVER
+    state: TableState, seat: int | None, key_hash: str = "", kept: Kept = views.KEPT_FOR_EVER
 ) -> TableView:
     """A table as one viewer sees it: nothing of it comes from anywhere but his own view."""
     return TableView(
@@ -170,9 +157,9 @@ def table_view_of(
         closed=state.closed,
         can_undo=seat is not None and state.can_undo(seat),
         may_wait=seat is not None and state.may_wait(seat),
-        refusals=refusals_of(state.run, seat),
+        refusals=views.refusals_of(state.run, seat),
         kept=kept,
-        greetings=state.greetings[-MOST_SHOWN:],
+        greetings=state.greetings[-views.MOST_SHOWN :],
         terms=state.terms,
         pace=state.pace,
         proposal=proposal_view(state, seat),
@@ -283,7 +270,9 @@ class TableService:
         found = {line.id: line.seq for line in await self.store.lines(known)}
         for table_id, seq in known.items():
             if seq != found.get(table_id):
-                with suppress(NoSuchTable, TableDamaged, TableUnplayable):  # the others go on
+                with suppress(
+                    errors.NoSuchTable, errors.TableDamaged, errors.TableUnplayable
+                ):  # the others go on
                     await self.state(table_id)
 
     async def delete_expired(self) -> int:
@@ -370,7 +359,7 @@ class TableService:
                     ack = await self._attempt(state, entry, submission)
                     if ack is not None:
                         return ack
-                raise TooLate(state.seq)
+                raise errors.TooLate(state.seq)
 
     async def _attempt(
         self, state: TableState, entry: CachedTable, submission: Submission
@@ -456,18 +445,18 @@ class TableService:
             elif await self.store.line(table_id) is None:
                 entry.state = None
                 self._notify(table_id)
-                raise NoSuchTable(table_id)
+                raise errors.NoSuchTable(table_id)
         except msgspec.MsgspecError as error:
             why = text("Its events cannot be read: {why}", why=error)
-            raise TableUnplayable(table_id, why) from error
+            raise errors.TableUnplayable(table_id, why) from error
         return state
 
     async def _set_up(self, table_id: str) -> TableState:
         if not storage.TABLE_ID.fullmatch(table_id):
-            raise NoSuchTable(table_id)
+            raise errors.NoSuchTable(table_id)
         events = await self.store.events_that_matter(table_id)
         if not events:
-            raise NoSuchTable(table_id)
+            raise errors.NoSuchTable(table_id)
         return folded(table_id, events)
 
     def _notify(self, table_id: str) -> None:

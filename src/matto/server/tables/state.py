@@ -16,20 +16,10 @@ from matto.engine.view import View
 from matto.engine.words import text
 from matto.records.json_form import ending_of
 from matto.records.replay import game_of
-from matto.server.tables import events
+from matto.server.tables import events, views
 from matto.server.tables.errors import TableUnplayable
 from matto.server.tables.events import TableEvent
-from matto.server.tables.views import (
-    Answered,
-    Chair,
-    FinishedDeal,
-    Greeting,
-    Phase,
-    SeatedPlayer,
-    Terms,
-    Wish,
-    chairs_of,
-)
+from matto.server.tables.views import Answered, Chair, Phase, Terms, Wish
 
 WITHIN = 30.0
 """Seconds after which somebody who has not answered has not agreed."""
@@ -121,11 +111,11 @@ class TableState:
         self.chairs: tuple[Chair, ...] = ()
         self.deal = 0
         self._shared = SharedRun(None)
-        self.finished: tuple[FinishedDeal, ...] = ()
+        self.finished: tuple[views.FinishedDeal, ...] = ()
         self.promised: events.Promised | None = None
         self.seeds: dict[int, str] = {}
         self.ready: frozenset[int] = frozenset()
-        self.greetings: tuple[Greeting, ...] = ()
+        self.greetings: tuple[views.Greeting, ...] = ()
         self.hands_seen: dict[str, int] = {}
         self.phase_since = 0
         self.asked_since = 0
@@ -174,7 +164,7 @@ class TableState:
         if event.given is not None:
             self.match.dealer = event.given.dealer
             self.match.carried = dict(event.given.carried)
-        self.chairs = chairs_of(event.bots)
+        self.chairs = views.chairs_of(event.bots)
         self.pace = event.pace
         self.host = event.host
         self._enter(Phase.GATHERING)
@@ -213,7 +203,7 @@ class TableState:
 
     @_apply.register
     def _(self, event: events.Greeted) -> None:
-        self.greetings += (Greeting(self.seq, event.seat, event.courtesy),)
+        self.greetings += (views.Greeting(self.seq, event.seat, event.courtesy),)
 
     @_apply.register
     def _(self, event: events.Began) -> None:
@@ -325,7 +315,7 @@ class TableState:
             raise TableUnplayable(self.id, why)
         self.places += ((event.since, self.seq),)
         self.finished += (
-            FinishedDeal(event.deal, self.match.dealer, event.result, event.claimed),
+            views.FinishedDeal(event.deal, self.match.dealer, event.result, event.claimed),
         )
         self.match.take(event.result)
         self.deal = event.deal
@@ -492,10 +482,10 @@ class TableState:
         return tuple(seat for seat in seats if seat not in self.ready)
 
     @property
-    def players(self) -> tuple[SeatedPlayer, ...]:
+    def players(self) -> tuple[views.SeatedPlayer, ...]:
         return self.players_for("")
 
-    def players_for(self, key_hash: str) -> tuple[SeatedPlayer, ...]:
+    def players_for(self, key_hash: str) -> tuple[views.SeatedPlayer, ...]:
         own = self.seat_of(key_hash)
         return tuple(
             chair.player(yours=chair.seat == own, ready=chair.seat in self.ready)
