@@ -14,7 +14,7 @@ from matto.engine.game import Game
 from matto.engine.options import Option, Value
 from matto.engine.words import text
 from matto.games import catalogue, game
-from matto.server.api.states import Shape
+from matto.server.api.states import Shape, shaped
 from matto.server.tables import commands
 from matto.server.tables.errors import BadCommand
 from matto.server.tables.views import Terms, about
@@ -231,20 +231,13 @@ def every_game() -> tuple[GameInfo, ...]:
 
 
 def game_info(game: Game) -> GameInfo:
-    return GameInfo(
-        id=game.id,
-        name=game.name,
-        about=game.about,
-        seats=game.seats,
-        direction=game.direction,
+    return shaped(
+        GameInfo,
+        game,
         pack=_pack(game),
         suits=_suits(game),
-        unit=game.unit,
-        unit_name=game.unit_name,
         options=tuple(_option(game, option) for option in game.options),
-        presets=game.presets,
         glossary=game.vocabulary.glossary,
-        rules_version=game.rules_version,
     )
 
 
@@ -263,8 +256,7 @@ def _suits(game: Game) -> Mapping[str, str]:
 
 
 def _option(game: Game, option: Option) -> OptionInfo:
-    told = msgspec.convert(option, OptionInfo, from_attributes=True)
-    return msgspec.structs.replace(told, clause=f"{game.id} {option.clause.lstrip('§')}")
+    return shaped(OptionInfo, option, clause=f"{game.id} {option.clause.lstrip('§')}")
 
 
 def command_of(deed: Deed) -> commands.Command:

@@ -13,14 +13,14 @@ from litestar.exceptions import HTTPException
 
 from matto.engine import errors as engine
 from matto.engine.errors import IllegalChoice, MattoError
-from matto.engine.words import Text, Translate, text, translator
+from matto.engine.words import N_, Text, Translate, text, translator
 from matto.server.http import requests
 from matto.server.http.requests import HttpRequest
 from matto.server.http.security import ForeignRequest, UnknownHost, WeakKey
 from matto.server.live.streams import TooManyStreams
 from matto.server.store.database_errors import OF_THE_STORE
 from matto.server.tables import errors as at_table
-from matto.server.tables.errors import TableError, TooLate
+from matto.server.tables.errors import ServerError, TooLate
 from matto.telling.cardart import NoSuchFaces
 
 log = logging.getLogger("matto.server")
@@ -34,16 +34,13 @@ class BadForm(MattoError):
         self.faults = faults
 
 
-class NoOperatorPage(MattoError):
+class NoOperatorPage(ServerError):
     """The address where whoever runs the server once read its figures."""
 
-    def __init__(self) -> None:
-        super().__init__(
-            text(
-                "There is no such page any more. The figures of this server are at /metrics, "
-                "for Prometheus; a board for Grafana and alerts are in deploy/ of the sources."
-            )
-        )
+    says = N_(
+        "There is no such page any more. The figures of this server are at /metrics, "
+        "for Prometheus; a board for Grafana and alerts are in deploy/ of the sources."
+    )
 
 
 KINDS: Mapping[HTTPStatus, Sequence[type[MattoError]]] = {
@@ -108,7 +105,7 @@ def answer_to(error: Exception) -> ErrorAnswer:
             error.sentence,
             clause=error.refusal.clause if isinstance(error, IllegalChoice) else "",
             seq=error.seq if isinstance(error, TooLate) else None,
-            wait=error.seconds if isinstance(error, TableError) else None,
+            wait=error.seconds if isinstance(error, ServerError) else None,
         )
     if _gone_amidst(error):
         return ErrorAnswer(HTTPStatus.BAD_REQUEST, NOT_UNDERSTOOD)

@@ -121,7 +121,7 @@ async def check_request(request: HttpRequest) -> None:
     services, wants = services_of(request), request.route_handler.opt
     host = ", ".join(request.headers.getall("host", []))
     if not services.settings.knows_host(host):
-        raise security.unknown_host(host)
+        raise security.UnknownHost(host)
     if FREE in wants:
         return
     viewer = viewer_of(request)

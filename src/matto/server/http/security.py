@@ -12,6 +12,7 @@ import ipaddress
 import secrets
 import time
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from functools import cached_property, lru_cache
 from math import ceil, log2
 from string import ascii_lowercase, ascii_uppercase, digits
@@ -21,8 +22,8 @@ import msgspec
 from itsdangerous import BadSignature, Signer, TimestampSigner
 
 from matto.engine.errors import MattoError
-from matto.engine.words import Text, text
-from matto.server.tables.errors import TooMany
+from matto.engine.words import N_, Text, text
+from matto.server.tables.errors import ServerError, TooMany
 
 COOKIE = "matto"
 SAFE_COOKIE = "__Host-matto"
@@ -80,20 +81,20 @@ class ForeignRequest(MattoError):
     """A request that did not come from our own page; nothing has been done."""
 
 
-class UnknownHost(MattoError):
-    """A request to a name that this server does not know as its own."""
+class UnknownHost(ServerError):
+    says = N_(
+        "This server does not answer to the name “{host}”. Whoever runs it can allow that "
+        "by MATTO_HOSTS={host}."
+    )
 
 
-class WeakKey(MattoError):
+class WeakKey(ServerError):
     """A key of somebody's own that others could guess; nothing is opened or taken with it."""
 
-    def __init__(self) -> None:
-        super().__init__(
-            text(
-                "Others could guess this key. Send none, and one is made for you; or send at "
-                "least 22 letters and digits drawn by chance."
-            )
-        )
+    says = N_(
+        "Others could guess this key. Send none, and one is made for you; or send at "
+        "least 22 letters and digits drawn by chance."
+    )
 
 
 class Viewer(msgspec.Struct, frozen=True, dict=True):
@@ -151,9 +152,8 @@ class Guard:
         if key := bearer(headers):
             return Viewer(key, program=True)
         for name in (SAFE_COOKIE,) if https else (SAFE_COOKIE, COOKIE):
-            known = self._key_in(cookies.get(name, ""))
-            if known:
-                return Viewer(known)
+            with suppress(BadSignature):
+                return Viewer(self._viewers.unsign(cookies.get(name, "")).decode())
         return Viewer(new_key(), fresh=True)
 
     def program(self, headers: Mapping[str, str]) -> Viewer:
@@ -163,12 +163,6 @@ class Guard:
         """
         key = bearer(headers)
         return Viewer(key or new_key(), fresh=not key, program=True)
-
-    def _key_in(self, signed: str) -> str:
-        try:
-            return self._viewers.unsign(signed).decode()
-        except BadSignature:
-            return ""
 
     def cookie(self, viewer: Viewer, *, https: bool) -> str:
         signed = self._viewers.sign(viewer.key).decode()
@@ -234,16 +228,6 @@ _STALE: Text = text(
     "This page was made for another visit, or cookies are switched off. "
     "Allow cookies for this site, load the page anew and try once more."
 )
-
-
-def unknown_host(host: str) -> UnknownHost:
-    return UnknownHost(
-        text(
-            "This server does not answer to the name “{host}”. Whoever runs it can allow that "
-            "by MATTO_HOSTS={host}.",
-            host=host,
-        )
-    )
 
 
 DAY = 24 * 60 * 60

@@ -13,7 +13,6 @@ import logging
 import time
 from collections.abc import Callable
 from enum import Enum
-from typing import Protocol
 
 import msgspec
 
@@ -30,7 +29,7 @@ from matto.server.tables import errors
 from matto.server.tables.commands import Act, Begin, Return, Say, TimeUp
 from matto.server.tables.service import TableService, milliseconds
 from matto.server.tables.state import TableState
-from matto.server.tables.storage import Retention
+from matto.server.tables.storage import Retention, TableStore
 from matto.server.tables.views import Phase
 from matto.server.telemetry import Metrics
 
@@ -116,14 +115,6 @@ def _patience(state: TableState, run: Run, decision: Decision) -> float:
     return max(waits)
 
 
-class Leases(Protocol):
-    """Where workers agree on who drives a table."""
-
-    async def lease(self, table_id: str, worker: str, now: int, until: int) -> bool: ...
-
-    async def release(self, worker: str, table_id: str = "") -> None: ...
-
-
 class Driver:
     """Drives the tables that this worker's streams look at; others rest.
 
@@ -138,7 +129,7 @@ class Driver:
         presence: Presence,
         secret: str,
         *,
-        leases: Leases | None = None,
+        leases: TableStore | None = None,
         worker: str = "",
         clock: Callable[[], int] = milliseconds,
         steady: Callable[[], float] = time.monotonic,

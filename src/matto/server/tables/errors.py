@@ -9,7 +9,7 @@ from matto.engine.errors import MattoError
 from matto.engine.words import N_, Text
 
 
-class TableError(MattoError):
+class ServerError(MattoError):
     """An error with a sentence of its own, filled in order with what it is raised with.
 
     `seconds` is when to ask again, where that helps.
@@ -19,15 +19,16 @@ class TableError(MattoError):
     seconds: int | None = None
 
     def __init__(self, *filled: object) -> None:
-        places = [name for _, name, _, _ in Formatter().parse(self.says) if name]
+        parsed = Formatter().parse(self.says)
+        places = dict.fromkeys(name for _, name, _, _ in parsed if name)
         super().__init__(Text(self.says, tuple(zip(places, filled, strict=True))))
 
 
-class NoSuchTable(TableError):
+class NoSuchTable(ServerError):
     says = N_("There is no table “{table}”. Look at its link.")
 
 
-class TableDamaged(TableError):
+class TableDamaged(ServerError):
     """A table whose events are not those that were kept."""
 
     says = N_(
@@ -36,7 +37,7 @@ class TableDamaged(TableError):
     )
 
 
-class TableUnplayable(TableError):
+class TableUnplayable(ServerError):
     """A table whose events cannot be replayed by this program."""
 
     says = N_(
@@ -44,29 +45,29 @@ class TableUnplayable(TableError):
     )
 
 
-class NoSuchDeal(TableError):
+class NoSuchDeal(ServerError):
     says = N_("Deal {number} is not over, or was never dealt here.")
 
 
-class NotShuffled(TableError):
+class NotShuffled(ServerError):
     says = N_("The cards of deal {number} were given, not shuffled.")
 
 
-class NotYourSeat(TableError):
+class NotYourSeat(ServerError):
     says = N_("You do not sit at this table. Take a seat first.")
 
 
-class NotHost(TableError):
+class NotHost(ServerError):
     says = N_("Only the host of this table may do that.")
 
 
-class LinkUsed(TableError):
+class LinkUsed(ServerError):
     says = N_(
         "This link was used already, or is too old. Ask for a new one on the device that plays."
     )
 
 
-class TooLate(TableError):
+class TooLate(ServerError):
     """The table has moved on since the command was made; `seq` counts its events now."""
 
     says = N_("The table has moved on. Look again, and choose anew.")
@@ -76,7 +77,7 @@ class TooLate(TableError):
         self.seq = seq
 
 
-class TooMany(TableError):
+class TooMany(ServerError):
     """More requests in a short time than one person makes."""
 
     says = N_("That was too much at once. Try again in {seconds} seconds.")
@@ -86,7 +87,7 @@ class TooMany(TableError):
         self.seconds = seconds
 
 
-class KeyUsed(TableError):
+class KeyUsed(ServerError):
     """The key of another request, sent again: which of the two is meant cannot be known."""
 
     says = N_(
@@ -95,7 +96,7 @@ class KeyUsed(TableError):
     )
 
 
-class TooManyTables(TableError):
+class TooManyTables(ServerError):
     seconds = 3600
     says = N_(
         "This server takes {most} tables, and has them all. Old ones are deleted all the time: "
@@ -103,7 +104,7 @@ class TooManyTables(TableError):
     )
 
 
-class TooManyOwnTables(TableError):
+class TooManyOwnTables(ServerError):
     seconds = 60
     says = N_(
         "You have {most} matches that are not over, and may have no more at once. Play one to "
@@ -111,7 +112,7 @@ class TooManyOwnTables(TableError):
     )
 
 
-class TooManyListed(TableError):
+class TooManyListed(ServerError):
     seconds = 60
     says = N_(
         "You have {most} tables that wait for anybody to join, and may have no more at once. "

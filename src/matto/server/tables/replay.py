@@ -20,16 +20,13 @@ from matto.server.tables.views import FinishedDeal
 
 def folded(table_id: str, kept: Iterable[StoredEvent]) -> TableState:
     """Set up a table from its events; raises `TableUnplayable`."""
-    return _go_on(TableState(table_id), kept)
+    return caught_up(TableState(table_id), kept)
 
 
 def caught_up(state: TableState, further: Iterable[StoredEvent]) -> TableState:
     """Return a table after further events, the old one unchanged; raises `TableUnplayable`."""
-    return _go_on(state.copy(), further)
-
-
-def _go_on(state: TableState, kept: Iterable[StoredEvent]) -> TableState:
-    for stored in kept:
+    state = state.copy()
+    for stored in further:
         try:
             state.apply(stored.event, stored.at, stored.seq)
         except TableUnplayable:
