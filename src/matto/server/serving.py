@@ -205,7 +205,6 @@ def _cannot_listen(host: str, port: int, error: OSError) -> CannotListen:
 
 
 def address_of(settings: Settings, port: int) -> str:
-    """The address by which people reach the server."""
     if settings.base_url:
         return settings.base_url
     host = settings.host
@@ -270,7 +269,6 @@ def telling_that_it_starts(listening: socket.socket) -> Iterator[None]:
 
 
 def _say_that_it_starts(connection: socket.socket) -> None:
-    """Answer a request: the server lives, and cannot be used yet."""
     with connection, suppress(OSError):  # who goes away meanwhile has his reasons
         connection.settimeout(PATIENCE)
         asked = connection.recv(MOST_BYTES)
@@ -295,7 +293,6 @@ class Server(uvicorn.Server):
         return found
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Begin to listen, and say so; what opens the store meanwhile may take long."""
         assert sockets
         with telling_that_it_starts(sockets[0]):
             await super().startup(sockets)

@@ -39,7 +39,6 @@ def is_name_and_port(host: str) -> bool:
 
 
 def is_address(name: str) -> bool:
-    """Return whether a name is a bare address."""
     try:
         ipaddress.ip_address(name)
     except ValueError:

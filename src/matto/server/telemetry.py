@@ -42,8 +42,6 @@ def new_request_id() -> str:
 
 
 class TextLines(logging.Formatter):
-    """Lines for people."""
-
     def __init__(self) -> None:
         super().__init__("%(levelname)s %(name)s %(message)s")
 
@@ -56,7 +54,6 @@ class JsonLines(logging.Formatter):
     """Lines for programs: each is an object in JSON."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """The line."""
         told: dict[str, object] = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(),
             "level": record.levelname.lower(),
@@ -92,8 +89,6 @@ failed; or nobody, where silence will do."""
 
 
 class Metrics:
-    """Everything that is counted and measured."""
-
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
         of = partial(Counter, registry=self.registry)
@@ -143,7 +138,6 @@ class Metrics:
         return self.store_seconds.labels(operation).time()
 
     def page(self) -> bytes:
-        """All figures, of all workers together, as Prometheus reads them."""
         folder = os.environ.get(FOLDER, "")
         if not folder:
             return generate_latest(self.registry)
@@ -153,7 +147,6 @@ class Metrics:
 
 
 def memory_of(process: int) -> int:
-    """The memory that a process holds, in bytes; 0 where the system does not tell."""
     if sys.platform != "linux":
         return 0
     try:
@@ -164,7 +157,6 @@ def memory_of(process: int) -> int:
 
 
 def open_handles() -> int:
-    """How many files and connections this process has open; 0 where no system tells."""
     if sys.platform != "linux":
         return 0
     return len(os.listdir("/proc/self/fd")) - 1

@@ -70,7 +70,6 @@ class Supervisor(Multiprocess):
             log.warning("%s of the workers have died and are started again", len(dead))
 
     def join_all(self) -> None:
-        """Wait for all of them to end, and kill whoever does not listen."""
         for process in self.processes:
             process.process.join(PATIENCE)
             process.kill()
@@ -84,7 +83,6 @@ class Supervisor(Multiprocess):
 def serve_together(
     settings: Settings, listening: socket.socket, ready: Callable[[], None]
 ) -> None:
-    """Serve with several workers until Ctrl-C or SIGTERM."""
     if sys.platform == "win32":
         raise NoWorkers(text("On this system only one worker can serve. Leave out --workers."))
     with tempfile.TemporaryDirectory(prefix="matto-figures-") as figures:

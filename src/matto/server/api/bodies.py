@@ -226,7 +226,6 @@ class BotInfo(Shape, frozen=True):
 
 @cache
 def every_game() -> tuple[GameInfo, ...]:
-    """All games, in the order of the catalogue."""
     return tuple(map(game_info, catalogue().values()))
 
 

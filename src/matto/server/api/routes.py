@@ -77,7 +77,6 @@ SENDING = (HTTPStatus.REQUEST_ENTITY_TOO_LARGE, HTTPStatus.UNPROCESSABLE_ENTITY)
 
 
 def problems(*statuses: int) -> dict[int, ResponseSpec]:
-    """Say in the document which problems an operation may have."""
     return {
         status: ResponseSpec(Problem, generate_examples=False, description=REASONS[status])
         for status in sorted({*ALWAYS, *statuses})
@@ -138,7 +137,6 @@ CHANCE = "5e" * 32
 
 @cache
 def _smallest() -> Game:
-    """The game for the fewest players: the shortest example."""
     return min(catalogue().values(), key=lambda known: known.seats)
 
 

@@ -203,7 +203,6 @@ def shaped(kind: type[S], told: object, **otherwise: object) -> S:
 
 
 def state_of(table_view: TableView) -> State:
-    """The shape of a state."""
     game, view = table_view.game, table_view.view
     return shaped(
         State,
@@ -218,7 +217,6 @@ def state_of(table_view: TableView) -> State:
 
 
 def view_of(view: View, game: Game) -> ViewShape:
-    """The shape of a deal as a seat sees it."""
     return shaped(
         ViewShape,
         view,

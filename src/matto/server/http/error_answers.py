@@ -35,8 +35,6 @@ class BadForm(MattoError):
 
 
 class NoOperatorPage(ServerError):
-    """The address where whoever runs the server once read its figures."""
-
     says = N_(
         "There is no such page any more. The figures of this server are at /metrics, "
         "for Prometheus; a board for Grafana and alerts are in deploy/ of the sources."

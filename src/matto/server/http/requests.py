@@ -82,12 +82,10 @@ CHOICES: Mapping[str, Container[str]] = {
 
 
 def chosen(values: Mapping[str, str]) -> dict[str, str]:
-    """Return what cookies or a form choose of how pages look, without what is not known."""
     return {name: values[name] for name in CHOICES if values.get(name, "") in CHOICES[name]}
 
 
 def display_from(cookies: Mapping[str, str], accept_language: str = "") -> Display:
-    """Read what somebody chose; else the language that his browser prefers."""
     return Display(**{"language": preferred(accept_language), **chosen(cookies)})
 
 
@@ -103,7 +101,6 @@ def preferred(accept_language: str) -> str:
 
 
 def tidy_name(name: str) -> str:
-    """Give a name as it may be shown: one line without control signs, and not too long."""
     return commands.in_one_line(commands.in_one_line(name)[: commands.LONGEST_NAME])
 
 
@@ -198,7 +195,6 @@ def https(scope: Scope) -> bool:
 
 
 def number_in(value: str) -> int | None:
-    """Return the number that was sent, None if it is not a whole number from 0 on."""
     number = whole_number(value)
     return None if number is None or number < 0 else number
 
@@ -249,7 +245,6 @@ def command_in(form: Mapping[str, str], word: str) -> commands.Command:
 
 
 async def form_of(request: HttpRequest) -> dict[str, str]:
-    """The fields of a form that was sent; files are no part of any of ours."""
     fields = (await request.form()).items()
     return {name: value for name, value in fields if isinstance(value, str)}
 

@@ -114,7 +114,6 @@ class Viewer(msgspec.Struct, frozen=True, dict=True):
 
 
 def holder_of(key: str) -> str:
-    """The hash of a key: enough to know its owner again, useless for posing as him."""
     return hashlib.sha256(key.encode()).hexdigest()
 
 
@@ -181,7 +180,6 @@ class Guard:
         return self._seats.sign(place).decode().removeprefix(f"{place}.")
 
     def is_seat_link(self, word: str, place: str) -> bool:
-        """Tell whether a word opens a place now."""
         try:
             return self._seats.unsign(f"{place}.{word}", LINK_SECONDS) == place.encode()
         except BadSignature:
@@ -218,7 +216,6 @@ class Guard:
 
 
 def bearer(headers: Mapping[str, str]) -> str:
-    """The key in an Authorization header; empty where there is none."""
     kind, _, key = headers.get("authorization", "").partition(" ")
     return key.strip() if kind.lower() == "bearer" else ""
 
@@ -249,8 +246,6 @@ GREETINGS = TokenRate(burst=3, per_second=1 / 6)
 
 
 class TokenBuckets:
-    """A token bucket for each name that asks."""
-
     def __init__(self, rate: TokenRate, clock: Callable[[], float] = time.monotonic) -> None:
         self.rate = rate
         self._clock = clock
@@ -282,8 +277,6 @@ class TokenBuckets:
 
 
 class RequestLimits:
-    """How often one viewer, and all at one address together, may ask."""
-
     def __init__(
         self,
         rate: float,

@@ -56,8 +56,6 @@ log = logging.getLogger("matto.driver")
 
 
 class TodoKind(Enum):
-    """What a table may wait for."""
-
     ACT = "act"
     ANSWER = "answer"
     TIME_UP = "time up"
@@ -100,7 +98,6 @@ def _deal_on(state: TableState) -> Todo | None:
 
 
 def _patience(state: TableState, run: Run, decision: Decision) -> float:
-    """How long a bot holds back, counted from the last thing that happened."""
     if run.goes_on:
         return 0.0  # several cards are laid away or shown together
     pace = state.pace
@@ -153,7 +150,6 @@ class Driver:
     # -- which tables are driven -----------------------------------------------------------
 
     def drive(self, table: str) -> None:
-        """Somebody looks at a table: drive it from now on, if it is not driven already."""
         if table not in self._tasks and self._hub.present(table) and not self._closed:
             self._changed[table] = asyncio.Event()
             self._tasks[table] = asyncio.create_task(self._drive(table))
@@ -367,7 +363,6 @@ class Sweeper:
                 sweeping.exception("the sweeper failed")
 
     async def sweep(self) -> int:
-        """Do all that is due; tell how many tables were deleted."""
         away = self._tables.cache.put_idle_away(self._rest)
         _ = self._hub.tables  # whoever has gone is forgotten by looking who is here
         gone = 0
@@ -381,7 +376,6 @@ class Sweeper:
         return gone
 
     def _let_go(self, tables: int) -> None:
-        """Forget what was drawn of tables that nobody uses any more, once they are many."""
         self._forgotten += tables
         if self._forgotten >= MANY:
             self._forget()
@@ -396,7 +390,6 @@ class Sweeper:
         return self._steady() < self._settled
 
     async def _prune(self) -> None:
-        """Delete the rows of what was taken away, with room for others between the batches."""
         more = True
         while more:
             began = time.monotonic()

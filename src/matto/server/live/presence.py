@@ -10,8 +10,8 @@ import asyncio
 import logging
 import time
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Hashable, Iterable, Mapping
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Callable, Coroutine, Hashable, Iterable, Mapping
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from typing import Any
 
 import msgspec
@@ -58,8 +58,6 @@ Observed = tuple[int, frozenset[str], tuple[frozenset[str], ...]]
 
 
 class Presence:
-    """Who is at which table, by the streams of all workers."""
-
     def __init__(self, hub: Hub, clock: Callable[[], float] = time.monotonic) -> None:
         self.hub = hub
         self._clock = clock
@@ -102,7 +100,6 @@ class Presence:
             self._others(table)
 
     def _others(self, table: str) -> tuple[frozenset[str], ...]:
-        """Who is here by the streams of each other worker."""
         known = self.elsewhere.get(table)
         if known is None:
             return ()
@@ -142,7 +139,6 @@ class RenderCache:
         self.rendered = 0
 
     def fragment(self, state: TableState, holder: str, display: Hashable) -> str:
-        """The table as the holder of a key sees it."""
         seat, kept = state.seat_of(holder), self._kept(state)
         hosting = bool(holder) and holder == state.host
         key = state.id, state.seq, seat, hosting, kept, display
@@ -206,6 +202,18 @@ MOST_WAITING = 10_000
 log = logging.getLogger("matto.broadcast")
 
 
+@asynccontextmanager
+async def going_on(*works: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
+    """Let some work go on by itself while the block lasts."""
+    tasks = [asyncio.create_task(work) for work in works]
+    try:
+        yield
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
 class Notice(msgspec.Struct, frozen=True):
     """What a worker tells: tables that have changed, or who is here (`holders`, shortened)."""
 
@@ -238,18 +246,8 @@ class Broadcast:
         for table, holders in found.items():
             await self._send(Notice(self._worker, here={table: tuple(holders)}))
 
-    @asynccontextmanager
-    async def running(self) -> AsyncIterator[Broadcast]:
-        tasks = [
-            asyncio.create_task(self._receive()),
-            asyncio.create_task(self._send_changes()),
-        ]
-        try:
-            yield self
-        finally:
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
+    def running(self) -> AbstractAsyncContextManager[None]:
+        return going_on(self._receive(), self._send_changes())
 
     async def _receive(self) -> None:
         while True:
@@ -300,7 +298,6 @@ _decoder = msgspec.json.Decoder(Notice)
 
 
 def backend_of(url: str) -> ChannelsBackend:
-    """The way over Redis or PostgreSQL that an address names."""
     if url.startswith("redis"):
         from litestar.channels.backends.redis import RedisChannelsPubSubBackend
         from redis.asyncio import Redis

@@ -59,7 +59,6 @@ def gzip_piece(body: bytes) -> bytes:
 
 @lru_cache(maxsize=FILES_KEPT)
 def gzip_file(content: bytes) -> bytes:
-    """Pack a whole file, always to the same bytes."""
     return gzip.compress(content, mtime=0)
 
 
@@ -131,7 +130,6 @@ class Watcher:
         self._awake.set()
 
     def end(self) -> None:
-        """The stream shall end, even while it waits for a reader."""
         self.ended = True
         self._awake.set()
         if self.limit is not None:
@@ -157,7 +155,6 @@ class Watcher:
             self._awake.set()
 
     def forget(self) -> None:
-        """The stream has ended: nothing rings any more."""
         if self._timer is not None:
             self._timer.cancel()
 
@@ -299,13 +296,15 @@ class Hub:
             return
         loop, known = asyncio.get_running_loop(), self._telling.get(table)
         due = max(loop.time() + seconds, self._told_at.get(table, 0.0) + A_MOMENT)
-        if known is None or due < known.when():
-            if known is not None:
-                known.cancel()
+        if known is not None and due < known.when():
+            known.cancel()
+        if due <= loop.time():
+            self._tell(table)
+        elif known is None or due < known.when():
             self._telling[table] = loop.call_at(due, self._tell, table)
 
     def _tell(self, table: str) -> None:
-        del self._telling[table]
+        self._telling.pop(table, None)
         if table in self._watchers:
             self._told_at[table] = asyncio.get_running_loop().time()
             self.newer(table)
@@ -366,7 +365,6 @@ class Hub:
         return sum(map(len, self._watchers.values()))
 
     def close(self) -> None:
-        """End all streams, and those that still come."""
         self._closed = True
         for watchers in self._watchers.values():
             for watcher in watchers:

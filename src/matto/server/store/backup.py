@@ -56,7 +56,6 @@ def reading(where: Where) -> Iterator[Connection]:
 
 
 def rows_to_copy(source: Connection) -> int:
-    """How many rows a copy has; from here on, the source is read as it is at this moment."""
     counts = (source.execute(select(func.count()).select_from(table)) for table in COPIED)
     return sum(int(found.scalar_one()) for found in counts)
 
@@ -99,7 +98,6 @@ def _beside(file: Path) -> Iterator[Path]:
 
 
 def _settle(folder: Path) -> None:
-    """Let the name of a new file be on the disk, too."""
     with suppress(OSError):  # some systems open no folders
         handle = os.open(folder, os.O_RDONLY)
         try:

@@ -72,7 +72,6 @@ MOST_COUNTED = 2**31 - 1
 
 
 def stored_event(row: Row[Any]) -> StoredEvent:
-    """Read an event; raises `msgspec.MsgspecError` if it is not as it was kept."""
     return StoredEvent(row.seq, row.at, events.decode(row.body))
 
 
@@ -157,7 +156,6 @@ _ADD_EVENT, _ADD_RECEIPT = insert(EVENTS), insert(RECEIPTS)
 
 
 def generation(connection: Connection) -> str:
-    """Return which backup was put back last; empty if none was."""
     return connection.execute(select(_GENERATION)).scalar() or ""
 
 
@@ -302,7 +300,6 @@ def lease(connection: Connection, table_id: str, worker: str, now: int, until: i
 
 
 def release(connection: Connection, worker: str, table_id: str) -> None:
-    """Let a worker give up one table, or all that it owns."""
     released = delete(LEASES).where(LEASES.c.worker == worker)
     if table_id:
         released = released.where(LEASES.c.table_id == table_id)

@@ -49,7 +49,6 @@ class BrokenChain(MattoError):
 
 
 def root(table_id: str) -> str:
-    """The hash before the first event: events of another table do not follow it."""
     return _hash(table_id)
 
 

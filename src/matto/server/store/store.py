@@ -76,7 +76,6 @@ class Writer:
         return future
 
     def close(self) -> None:
-        """Finish what waits, and stop."""
         with self._closing:
             if not self._closed:
                 self._closed = True
@@ -305,7 +304,6 @@ class Store:
         return {(game, Phase(phase)): number for game, phase, number in rows}
 
     async def size(self) -> int:
-        """How many bytes the database takes."""
         if self._file is not None:
             beside = (self._file, self._file.with_name(f"{self._file.name}-wal"))
             return sum(path.stat().st_size for path in beside if path.exists())

@@ -27,7 +27,6 @@ Events = tuple[TableEvent, ...]
 
 
 def _sits(state: TableState, holder: str) -> int:
-    """The seat of a holder."""
     seat = state.seat_of(holder)
     if seat is None:
         raise NotYourSeat
@@ -105,7 +104,6 @@ def _open_deal(state: TableState) -> Run:
 
 
 def _question(run: Run, seat: int) -> Decision:
-    """The question as it stands to a seat."""
     decision = run.decision
     asked = None if decision is None else decision.to(seat)
     if decision is None or asked is None:
@@ -137,7 +135,6 @@ def _insist_on_no_proposal(state: TableState) -> None:
 
 
 def _asks_anew(state: TableState, seat: int, wish: Wish) -> bool:
-    """Return whether a seat asks for what it does not ask for yet; raises `NotNow`."""
     proposal = state.proposal
     if proposal is not None and (proposal.seat, proposal.wish) == (seat, wish):
         return False
@@ -346,7 +343,6 @@ def _set_pace(state: TableState, command: commands.SetPace, _holder: str) -> Eve
 
 
 def _own_name(state: TableState, name: str) -> str:
-    """A name that no other person at the table has; bots give way."""
     shown = commands.checked_name(name)
     for chair in state.chairs:
         if chair.name and commands.alike(chair.name, shown):
@@ -469,7 +465,6 @@ def decide(state: TableState, command: Command, holder: str) -> Events:
 
 
 def may(state: TableState, seat: int, command: Command) -> bool:
-    """Return whether a command of the holder of a seat would change something now."""
     try:
         return bool(decide(state, command, state.holder(seat)))
     except MattoError:
@@ -505,7 +500,6 @@ SecretMaker = Callable[[], str]
 
 
 def new_secret() -> str:
-    """Make a secret of 256 bits."""
     return secrets.token_hex(32)
 
 

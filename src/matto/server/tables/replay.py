@@ -19,7 +19,6 @@ from matto.server.tables.views import FinishedDeal
 
 
 def folded(table_id: str, kept: Iterable[StoredEvent]) -> TableState:
-    """Set up a table from its events; raises `TableUnplayable`."""
     return caught_up(TableState(table_id), kept)
 
 
@@ -82,7 +81,6 @@ def played(state: TableState, happened: Iterable[TableEvent]) -> Run:
 def proof_of(
     state: TableState, number: int, happened: Iterable[TableEvent]
 ) -> ShuffleProof | None:
-    """Show how a deal was shuffled, by the events up to it; None if its cards were given."""
     promised: events.Promised | None = None
     seeds: dict[int, str] = {}
     for event in happened:
@@ -109,7 +107,6 @@ def _begun(state: TableState, event: events.Dealt) -> Run:
 
 
 def _ledger_before(state: TableState, number: int) -> list[int]:
-    """Return what each seat had when a deal of a table began."""
     match = Match(state.game, state.options)
     for deal in state.finished[: number - 1]:
         match.take(deal.result)

@@ -125,7 +125,6 @@ class Submission(msgspec.Struct, frozen=True):
 
 
 def check_key(key: str) -> None:
-    """Raise `BadCommand` if something is no key of a command."""
     if not KEY.fullmatch(key):
         raise errors.BadCommand(
             text("A key has at most 64 letters, digits and signs, without spaces.")
@@ -179,7 +178,6 @@ TRIES = 8
 
 
 def milliseconds() -> int:
-    """The time since 1970."""
     return time.time_ns() // 1_000_000
 
 
@@ -294,7 +292,6 @@ class TableService:
     # -- deals that are over -------------------------------------------------------------
 
     async def finished_run(self, table_id: str, number: int) -> Run:
-        """Play a deal again that is over; raises `NoSuchDeal`."""
         state = await self.state(table_id)
         first, last = place_of(state, number)
         kept = await self.store.events(table_id, first - 1, last)

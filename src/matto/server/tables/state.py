@@ -43,7 +43,6 @@ class Proposal(msgspec.Struct, frozen=True):
 
     @property
     def until(self) -> float:
-        """When time is up, in seconds since 1970."""
         return self.at / 1000 + WITHIN
 
     def waits_for(self, chairs: tuple[Chair, ...]) -> tuple[int, ...]:
@@ -402,13 +401,11 @@ class TableState:
 
     @property
     def run(self) -> Run | None:
-        """The deal going on, or the last one; None before the first."""
         shared = self._shared
         return shared.again() if shared.run is None else shared.run
 
     @property
     def asked(self) -> Decision | None:
-        """The question that stands open, if one does."""
         run = self.run
         return None if run is None or self.phase is not Phase.PLAYING else run.decision
 
@@ -418,7 +415,6 @@ class TableState:
 
     @property
     def deadline(self) -> float | None:
-        """When the time of the person asked is up, in seconds since 1970."""
         seat = self.waits_for
         if seat is None or not self.opened.turn_seconds or self.proposal is not None:
             return None
@@ -431,11 +427,9 @@ class TableState:
         return Terms(**{one: getattr(self.opened, one) for one in Terms.__struct_fields__})
 
     def holder(self, seat: int) -> str:
-        """The hash of the key of whoever sits there; empty where nobody does."""
         return self.chairs[seat].holder
 
     def bot(self, seat: int) -> str:
-        """The bot that plays a seat now; empty where a person does."""
         return self.chairs[seat].bot
 
     def seat_of(self, key_hash: str) -> int | None:

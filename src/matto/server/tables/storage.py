@@ -40,7 +40,6 @@ class Retention(msgspec.Struct, frozen=True):
     finished: float = 0.0
 
     def milliseconds(self, phase: Phase, *, dealt: bool) -> int:
-        """How long such a table is kept; 0 means for ever."""
         if not dealt:
             return int(self.undealt * DAY)
         return int((self.finished if phase is Phase.OVER else self.unfinished) * DAY)
@@ -55,7 +54,6 @@ class Retention(msgspec.Struct, frozen=True):
 
     @property
     def shortest(self) -> int:
-        """The shortest of these times in milliseconds; 0 if all are kept for ever."""
         spans = (self.undealt, self.unfinished, self.finished)
         return min((int(span * DAY) for span in spans if span), default=0)
 

@@ -67,8 +67,6 @@ NO_WORD = "?"
 
 
 class Phase(Enum):
-    """Where a table stands."""
-
     GATHERING = "gathering"
     PLAYING = "playing"
     BETWEEN = "between"
@@ -143,8 +141,6 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Wish(Enum):
-    """What one may ask all others for."""
-
     BACK = "back"
     CLAIM = "claim"
     CLOSE = "close"
@@ -359,5 +355,4 @@ class Chair(msgspec.Struct, frozen=True):
 
 
 def chairs_of(bots: tuple[str, ...]) -> tuple[Chair, ...]:
-    """The chairs of a new table: bots where they are named, the others free."""
     return tuple(Chair(seat, bot=bot, free=not bot) for seat, bot in enumerate(bots))
