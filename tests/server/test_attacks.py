@@ -17,11 +17,7 @@ from sqlalchemy.exc import DBAPIError
 from matto.engine.errors import MattoError
 from matto.server.http import requests as submitting
 from matto.server.http.requests import Display
-from matto.server.http.security import (
-    COOKIE,
-    SAFE_COOKIE,
-    Viewer,
-)
+from matto.server.http.security import COOKIE, SAFE_COOKIE, Viewer
 from matto.server.live import streams
 from matto.server.live.presence import MOST_KEPT, Presence
 from matto.server.live.streams import EventStream, Hub, StreamEvent

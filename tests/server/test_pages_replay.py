@@ -23,13 +23,7 @@ from matto.server.tables.shuffle import ShuffleProof, order, promise_of
 from matto.server.web.pages.context import naming_of
 from matto.server.web.pages.matches import claim_of, recipe, replay_page, shuffle_page
 from matto.server.web.pages.templates import STATIC
-from matto.telling.story import (
-    ONLOOKER,
-    OPEN,
-    ends_of_tricks,
-    first_card,
-    seen_through,
-)
+from matto.telling.story import ONLOOKER, OPEN, ends_of_tricks, first_card, seen_through
 from server.markup import Markup, faults_of, unmarked
 from server.table_views import NAMES
 from server.visits import finished, played, proof, visit

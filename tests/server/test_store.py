@@ -12,13 +12,7 @@ from uuid import uuid4
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from sqlalchemy import (
-    Engine,
-    create_engine,
-    event,
-    inspect,
-    text,
-)
+from sqlalchemy import Engine, create_engine, event, inspect, text
 from sqlalchemy.exc import DBAPIError, OperationalError
 
 from matto.server.store import Appended, Conflict, Store

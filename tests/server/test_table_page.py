@@ -21,14 +21,7 @@ from matto.server.web.pages.table import table_fragment
 from matto.server.web.pages.templates import environment
 from matto.telling.questions import spans
 from server.markup import Page, cards_told
-from server.table_views import (
-    asked,
-    mid_trick,
-    reached,
-    seen_gathering,
-    seen_of,
-    step,
-)
+from server.table_views import asked, mid_trick, reached, seen_gathering, seen_of, step
 from sixteen import ONE_IN_THE_QUICK_LOOP, SIXTEEN
 
 LOOKS = tuple(Display(language, faces) for language in ("en", "de") for faces in FACES)
