@@ -42,7 +42,7 @@ from matto.players.bots import offered
 from matto.server.http.security import holder_of
 from matto.server.settings import TABLES_FILE
 from matto.server.store import Append, Store
-from matto.server.tables.commands import Order, Sit, opened
+from matto.server.tables.commands import Act, Order, Sit, opened
 from matto.server.tables.decide import act, apply_with_consequences, decide
 from matto.server.tables.events import TableEvent
 from matto.server.tables.state import TableState
@@ -189,7 +189,7 @@ def played(
         events += more
     while actions and state.run is not None and state.run.decision is not None:
         asked = state.run.decision
-        acted = act(state, asked.seat, rng.choice(asked.options))
+        acted = act(state, Act(rng.choice(asked.options)), asked.seat)
         state, more = apply_with_consequences(state, acted, at)
         events, actions = events + more, actions - 1
     return state, events

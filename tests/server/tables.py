@@ -119,11 +119,7 @@ class Recorded:
             return False
         view = run.view(seat)
         thought = choose or make_bot("rule", self.state.game, 1).choose
-        bot = self.state.bot(seat)
-        if bot:
-            self.keep(*act(self.state, seat, thought(view), bot))
-        else:
-            self.keep(*act(self.state, seat, thought(view)))
+        self.keep(*act(self.state, Act(thought(view)), seat, self.state.bot(seat)))
         return True
 
     def play_deal(self) -> Recorded:

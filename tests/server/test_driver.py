@@ -157,7 +157,7 @@ def asked_aside(game: str, seed: str, *, person: bool) -> Recorded:
             return table
         bots = [chair for chair in asked if chair.bot]
         for chair in bots:
-            table.keep(*say(table.state, chair.seat, SILENCE, chair.bot))
+            table.keep(*say(table.state, Say(SILENCE), chair.seat, chair.bot))
         if not bots:
             table.act()
     raise AssertionError("nobody asks anything")

@@ -287,7 +287,7 @@ def test_an_older_state_stays_as_it_was(game_id: str) -> None:
 
 def after(table: Recorded, choice: str) -> TableState:
     """The table after an answer of the bot that is asked; nothing of it is kept."""
-    wanted = act(table.state, table.asked.seat, choice, "rule")
+    wanted = act(table.state, Act(choice), table.asked.seat, "rule")
     return apply_with_consequences(table.state, wanted, 0)[0]
 
 

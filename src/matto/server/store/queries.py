@@ -68,7 +68,6 @@ def _written(statement: ClauseElement, dialect: Dialect, names: tuple[str, ...])
 NOT_DELETED = TABLES.c.phase != DELETED
 MAY_BE_JOINED = (TABLES.c.phase == Phase.GATHERING.value) & (TABLES.c.listed == 1)
 GOES_ON = TABLES.c.phase.not_in([Phase.OVER.value, DELETED])
-MOST_COUNTED = 2**31 - 1
 
 
 def stored_event(row: Row[Any]) -> StoredEvent:
@@ -91,15 +90,6 @@ def chained(table_id: str, after: int = 0, upto: int | None = None) -> Select[An
     return found.where(TABLES.c.id == table_id, NOT_DELETED).order_by(EVENTS.c.seq)
 
 
-def lines(
-    *which: ColumnElement[bool], latest: bool = True, most: int | None = None
-) -> Select[Any]:
-    """The lines of some tables: the latest first, or those longest at rest."""
-    when = TABLES.c.changed_at
-    found = select(TABLES).where(NOT_DELETED, *which)
-    return found.order_by(when.desc() if latest else when).limit(most)
-
-
 def is_of(holder: str) -> ColumnElement[bool]:
     """A table that somebody sits at or has opened."""
     sits = select(SEATS.c.table_id).where(SEATS.c.holder == holder)
@@ -118,24 +108,6 @@ def has_expired(retention: storage.Retention, now: int) -> ColumnElement[bool]:
 
 def _untouched(which: ColumnElement[bool], now: int, span: int) -> ColumnElement[bool]:
     return and_(which, TABLES.c.changed_at <= now - span) if span else false()
-
-
-def number_of_tables(most: int, host: str = "", *, listed: bool = False) -> Select[Any]:
-    """How many tables there are, or of a host that go on; counted no further than `most`.
-
-    `listed`: only those that anybody may join before they begin.
-    """
-    some = select(TABLES.c.id).limit(min(most, MOST_COUNTED))
-    if host:
-        some = some.where(TABLES.c.host == host, GOES_ON)
-    if listed:
-        some = some.where(MAY_BE_JOINED)
-    return select(func.count()).select_from(some.subquery())
-
-
-def census() -> Select[Any]:
-    kinds = (TABLES.c.game, TABLES.c.phase)
-    return select(*kinds, func.count()).where(NOT_DELETED).group_by(*kinds)
 
 
 GENERATION = "generation"

@@ -149,6 +149,7 @@ def _failing(future: Future[Any], error: BaseException) -> Notify:
 
 READERS = 4
 MOST_TABLES = 100
+MOST_COUNTED = 2**31 - 1
 OWN_SIZE = func.pg_database_size(func.current_database())
 """How many bytes a database of PostgreSQL takes."""
 
@@ -296,11 +297,18 @@ class Store:
 
     async def count(self, most: int, host: str = "", *, listed: bool = False) -> int:
         """Count all tables, or those of a host that go on, no further than `most`."""
-        rows = await self._rows(queries.number_of_tables(most, host, listed=listed))
+        some = select(TABLES.c.id).limit(min(most, MOST_COUNTED))
+        if host:
+            some = some.where(TABLES.c.host == host, queries.GOES_ON)
+        if listed:
+            some = some.where(queries.MAY_BE_JOINED)
+        rows = await self._rows(select(func.count()).select_from(some.subquery()))
         return int(rows[0][0])
 
     async def census(self) -> dict[tuple[str, Phase], int]:
-        rows: Sequence[Any] = await self._rows(queries.census())
+        kinds = (TABLES.c.game, TABLES.c.phase)
+        query = select(*kinds, func.count()).where(queries.NOT_DELETED).group_by(*kinds)
+        rows: Sequence[Any] = await self._rows(query)
         return {(game, Phase(phase)): number for game, phase, number in rows}
 
     async def size(self) -> int:
@@ -329,8 +337,13 @@ class Store:
             self._damaged.add(table_id)
             log.error("table %s is damaged and stays closed: %s", table_id, error)
 
-    async def _lines(self, which: ColumnElement[bool], **order: Any) -> list[TableLine]:
-        rows = await self._rows(queries.lines(which, **order))
+    async def _lines(
+        self, which: ColumnElement[bool], *, latest: bool = True, most: int | None = None
+    ) -> list[TableLine]:
+        """The lines of some tables: the latest first, or those longest at rest."""
+        when = TABLES.c.changed_at.desc() if latest else TABLES.c.changed_at
+        query = select(TABLES).where(queries.NOT_DELETED, which).order_by(when).limit(most)
+        rows = await self._rows(query)
         return [msgspec.convert(row, TableLine, from_attributes=True) for row in rows]
 
     async def _rows(self, query: Select[Any]) -> Sequence[Row[Any]]:

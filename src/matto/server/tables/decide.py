@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from matto.engine.errors import IllegalChoice, MattoError, NothingToUndo, Refusal
 from matto.engine.events import SAY, Decision
@@ -54,12 +54,12 @@ def _anybody(_state: TableState, holder: str) -> str:
 # -- in the deal -------------------------------------------------------------------------
 
 
-def act(state: TableState, seat: int, choice: str, bot: str = "") -> Events:
+def act(state: TableState, command: commands.Act, seat: int, bot: str = "") -> Events:
     """Return the answers of a seat to its question; whether it may, the deal itself says.
 
     Where several cards are chosen one by one, some of them may be answered together.
     """
-    asked = _question(_open_deal(state), seat)
+    asked, choice = _question(_open_deal(state), seat), command.choice
     words = choice.split()
     if len(words) > asked.left > 1:
         raise BadCommand(text("At most {most} cards are chosen now.", most=asked.left))
@@ -67,12 +67,12 @@ def act(state: TableState, seat: int, choice: str, bot: str = "") -> Events:
     return tuple(events.Acted(seat, asked.kind, _short(word), by=bot) for word in together)
 
 
-def say(state: TableState, seat: int, phrase: str, bot: str = "") -> Events:
+def say(state: TableState, command: commands.Say, seat: int, bot: str = "") -> Events:
     _open_deal(state)
-    return (events.Acted(seat, SAY, _short(phrase), by=bot),)
+    return (events.Acted(seat, SAY, _short(command.phrase), by=bot),)
 
 
-def wait(state: TableState, seat: int, bot: str = "") -> Events:
+def _wait(state: TableState, _command: commands.Wait, seat: int, bot: str = "") -> Events:
     run = _open_deal(state)
     decision = run.decision
     if decision is None or not decision.wait or decision.to(seat) is None:
@@ -266,20 +266,21 @@ def _take_over(state: TableState, command: commands.TakeOver, holder: str) -> Ev
     return (events.HandedOver(chair.seat, holder),)
 
 
-def _stand_in(state: TableState, seat: int, *, wished: bool = False) -> Events:
+def _stand_in(state: TableState, command: commands.StandIn, by: int | None) -> Events:
     """A bot plays for an absent holder, or for one who wished it."""
-    chair = _known_chair(state, seat)
+    chair = _known_chair(state, command.seat)
     if not chair.holder:
         raise NotNow(text("Nobody sits there for whom a bot could play."))
     if state.phase is Phase.GATHERING:
         raise NotNow(text("The match has not begun."))
     _insist_on_going_on(state)
-    return () if chair.bot else (events.StoodIn(seat, BOT_STANDS_IN, wished),)
+    wished = chair.seat == by
+    return () if chair.bot else (events.StoodIn(chair.seat, BOT_STANDS_IN, wished),)
 
 
 def _time_up(state: TableState, command: commands.TimeUp, _holder: str) -> Events:
     if command.seat is not None:
-        return _stand_in(state, command.seat)
+        return _stand_in(state, commands.StandIn(command.seat), None)
     if state.proposal is None:
         raise TooLate(state.seq)
     return (events.Declined(None),)
@@ -396,7 +397,7 @@ class Rule(NamedTuple):
     """Who may send a command, what it leads to, and since when what it answers is so."""
 
     who: Callable[[TableState, str], int | str]
-    decide: Callable[[TableState, Any, Any], Events]
+    decide: Callable[..., Events]
     since: Callable[[TableState], int] = lambda _state: 0
 
 
@@ -413,13 +414,9 @@ def _phase_since(state: TableState) -> int:
 
 
 RULES: Mapping[type[Command], Rule] = {
-    commands.Act: Rule(
-        _plays, lambda state, act_, seat: act(state, seat, act_.choice), _asked_since
-    ),
-    commands.Say: Rule(
-        _plays, lambda state, said, seat: say(state, seat, said.phrase), _asked_since
-    ),
-    commands.Wait: Rule(_plays, lambda state, _wait, seat: wait(state, seat), _asked_since),
+    commands.Act: Rule(_plays, act, _asked_since),
+    commands.Say: Rule(_plays, say, _asked_since),
+    commands.Wait: Rule(_plays, _wait, _asked_since),
     commands.TakeBack: Rule(_plays, _take_back, _asked_since),
     commands.AskBack: Rule(_plays, _ask_back, _asked_since),
     commands.ClaimRest: Rule(_plays, _claim, _asked_since),
@@ -431,9 +428,7 @@ RULES: Mapping[type[Command], Rule] = {
     commands.Sit: Rule(_anybody, _sit),
     commands.Leave: Rule(_sits, _leave),
     commands.TakeOver: Rule(_anybody, _take_over),
-    commands.StandIn: Rule(
-        _sits, lambda state, one, seat: _stand_in(state, one.seat, wished=one.seat == seat)
-    ),
+    commands.StandIn: Rule(_sits, _stand_in),
     commands.TimeUp: Rule(_anybody, _time_up, lambda state: state.seq),
     commands.Free: Rule(_anybody, _free),
     commands.Return: Rule(_sits, _return),
@@ -482,13 +477,8 @@ def decide_for_bot(
         raise NotYourSeat
     if state.proposal is not None:
         raise TooLate(state.seq)
-    match command:
-        case commands.Act(choice):
-            return act(state, seat, choice, by or bot)
-        case commands.Say(phrase):
-            return say(state, seat, phrase, by or bot)
-        case commands.Wait():
-            return wait(state, seat, by or bot)
+    if isinstance(command, commands.Act | commands.Say | commands.Wait):
+        return RULES[type(command)].decide(state, command, seat, by or bot)
     raise BadCommand(text("A bot can act, speak and wait, and nothing else."))
 
 
