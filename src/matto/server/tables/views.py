@@ -67,6 +67,8 @@ NO_WORD = "?"
 
 
 class Phase(Enum):
+    """Where a table stands."""
+
     GATHERING = "gathering"
     PLAYING = "playing"
     BETWEEN = "between"
