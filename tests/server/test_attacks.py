@@ -22,34 +22,21 @@ from matto.server.live import streams
 from matto.server.live.presence import MOST_KEPT, Presence
 from matto.server.live.streams import EventStream, Hub, StreamEvent
 from server.stores import open_store
+from server.test_api import KEYS, begun, display, played
 from server.test_connections import POST, Running, running
 from server.visitors import FORM, GAME, Visitor, all_of, one_of, two_at_a_table
-from server.wire import Answer, Wire
+from server.wire import Wire
 
 JSON = {"accept": "application/json"}
-KEYS = ("a-key-of-anna-that-nobody-knows", "a-key-of-bruno-that-nobody-knows")
 TABLE = "table"
 PROMISE = re.compile('<code id="promise" class="long">([0-9a-f]{64})</code>')
 
 
-async def api(wire: Wire, method: str, path: str, body: object = None, key: str = "") -> Answer:
-    return await wire.ask(method, f"/api/tables{path}", body, key=key)
-
-
 async def finished_table(wire: Wire, **wanted: Any) -> str:
     """A table of two programs, at which a deal is over."""
-    body = {"game": GAME.id, "limit": 1, **wanted}
-    table = str((await api(wire, "POST", "", body, KEYS[0])).json["table"])
-    for seat, key in enumerate(KEYS):
-        await api(wire, "POST", f"/{table}/seats/{seat}", {"name": f"Player {seat}"}, key)
-    while True:
-        states = [(await api(wire, "GET", f"/{table}", key=key)).json for key in KEYS]
-        if states[0]["phase"] == "over":
-            return table
-        for key, state in zip(KEYS, states, strict=True):
-            if state["view"]["question"]:
-                choice = state["view"]["question"]["choices"][0]
-                await api(wire, "POST", f"/{table}/actions", {"choice": choice}, key)
+    table = await begun(wire, **wanted)
+    await played(wire, table)
+    return table
 
 
 # -- who somebody is ---------------------------------------------------------------------
@@ -97,11 +84,11 @@ async def test_the_deals_of_a_table_without_onlookers_are_shown_to_its_players_o
     wire: Wire, onlookers: bool
 ) -> None:
     table = await finished_table(wire, onlookers=onlookers)
-    for path in (f"/{table}/deals/1", f"/{table}/deals/1/shuffle"):
-        stranger = await api(wire, "GET", path, key="a-key-of-eve")
+    for path in (f"/api/tables/{table}/deals/1", f"/api/tables/{table}/deals/1/shuffle"):
+        stranger = await wire.ask("GET", path, key="a-key-of-eve")
         assert stranger.status == (200 if onlookers else 403)
         assert ("SK" in stranger.body.decode()) is onlookers
-        assert (await api(wire, "GET", path, key=KEYS[1])).status == 200
+        assert (await wire.ask("GET", path, key=KEYS[1])).status == 200
 
 
 @pytest.mark.slow
@@ -109,8 +96,8 @@ async def test_a_deal_played_again_has_no_onlookers_where_it_had_none(wire: Wire
     table = await finished_table(wire, onlookers=False)
     answer = await wire.ask("POST", f"/t/{table}/deals/1/again", key=KEYS[0])
     again = one_of(answer, "location").rpartition("/")[2]
-    assert (await api(wire, "GET", f"/{again}", key=KEYS[0])).json["view"]["hand"]
-    assert (await api(wire, "GET", f"/{again}")).json["view"] is None
+    assert (await display(wire, again, KEYS[0]))["view"]["hand"]
+    assert (await display(wire, again))["view"] is None
 
 
 async def test_errors_of_the_database_do_not_tell_what_was_asked_for(tmp_path: Path) -> None:

@@ -86,19 +86,6 @@ def test_what_leaves_the_process_is_the_view_and_nothing_behind_it() -> None:
 
 
 @pytest.mark.slow
-async def test_a_process_that_is_killed_is_replaced_and_the_move_still_comes(
-    bot_pool: BotPool,
-) -> None:
-    await bot_pool.ask("rule", "seed", question())
-    (first,) = bot_pool.pids
-    os.kill(first, signal.SIGKILL)
-    for _ in range(2):
-        assert await bot_pool.ask("rule", "seed", question())
-    (second,) = bot_pool.pids
-    assert second != first
-
-
-@pytest.mark.slow
 async def test_a_process_that_is_killed_while_it_thinks_is_replaced(bot_pool: BotPool) -> None:
     await bot_pool.ask("rule", "seed", question())
     (first,) = bot_pool.pids
@@ -154,20 +141,6 @@ async def test_too_many_questions_at_once_are_refused(
     asked = [bot_pool.ask("rule", "s", view) for _ in range(5)]
     answers = await asyncio.gather(*asked, return_exceptions=True)
     assert sum(isinstance(answer, NoBotAnswers) for answer in answers) == 2
-
-
-@pytest.mark.slow
-async def test_a_question_given_up_does_not_answer_the_next_one(bot_pool: BotPool) -> None:
-    await bot_pool.ask("rule", "seed", question())
-    first, second = some_views(0)[0], some_views(0)[-1]
-    asked = bot_pool.pids
-    given_up = asyncio.create_task(bot_pool.ask("rule", "s", first))
-    await asyncio.sleep(0)
-    given_up.cancel()
-    await asyncio.gather(given_up, return_exceptions=True)
-    own = make_bot("rule", GAMES[0], "s").choose(second)
-    assert (await bot_pool.ask("rule", "s", second)).choice == own
-    assert bot_pool.pids != asked
 
 
 @pytest.mark.slow
@@ -282,42 +255,6 @@ async def test_bots_that_are_stuck_keep_nobody_waiting_for_longer_than_agreed(
         assert [found[:2] for found in await asyncio.gather(*asked)] == [(rule, "rule")] * 3
         assert outcomes(bot_pool) == {("strong", "late"): 2, ("rule", "late"): 1}
     assert "strong gives no answer: none within 0.015 s" in caplog.text
-
-
-async def test_what_a_bot_has_thought_too_late_is_no_answer_to_the_next_question(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    slow = asyncio.Event()
-
-    class Slow(BotProcess):
-        async def _answer(self, asked: BotQuestion) -> BotAnswer:
-            if asked.seed == "slow":
-                await slow.wait()
-            return BotAnswer(choice=f"to {asked.seed}")
-
-        async def end(self) -> None: ...
-
-    async def started(processes: BotProcesses) -> BotProcess:
-        made = Slow.__new__(Slow)
-        return made
-
-    monkeypatch.setattr(BotProcesses, "start", started)
-
-    async with thinking(in_time=0.1) as bot_pool:
-        monkeypatch.setattr(Slow, "alive", True)
-        monkeypatch.setattr(Slow, "pid", 0)
-        bot_pool._getting_ready = asyncio.create_task(asyncio.sleep(0))
-        await bot_pool._getting_ready
-        view = question()
-        late = await bot_pool.ask("strong", "slow", view)
-        assert late.bot != "strong"
-        bot_pool._in_time = 600
-        waits = asyncio.create_task(bot_pool.ask("strong", "next", view))
-        await asyncio.sleep(0)
-        slow.set()
-        assert await waits == BotChoice("to next", "strong")
-        for group in bot_pool._groups:
-            group._all.clear()
 
 
 @pytest.mark.slow

@@ -81,7 +81,7 @@ def test_what_a_viewer_is_sent_does_not_depend_on_what_he_cannot_see(game_id: st
 
 # -- the same pairs of tables, at a running server -----------------------------------------
 
-PAIRS, MANY_PAIRS, SEEDS = 3, many(6), range(many(12))
+MANY_PAIRS, SERVED_SEEDS = many(6), range(many(12))
 STATUSES = {"GET": {200, 404, 409}, "POST": {403, 409, 422}}
 """What the viewer may be answered: nothing of what he tries is done."""
 
@@ -184,7 +184,7 @@ async def answered_apart(wire: Wire, pair: Pair, number: int) -> Iterator[str]:
 
 async def differences(wire: Wire, game: Game, count: int) -> list[str]:
     """How some pairs of a game can be told apart at a running server."""
-    pairs = (pair for seed in SEEDS for pair in pairs_of(game, seed))
+    pairs = (pair for seed in SERVED_SEEDS for pair in pairs_of(game, seed))
     alike = (pair for pair in pairs if "a moment later" not in pair.labels)
     numbered = enumerate(islice(alike, count))
     return [one for n, pair in numbered for one in await answered_apart(wire, pair, n)]

@@ -17,7 +17,7 @@ from matto.records import loads
 from matto.server.live import driver as sweeper
 from matto.server.live.driver import Sweeper
 from matto.server.live.streams import Hub
-from matto.server.store import Conflict, Store
+from matto.server.store import Store
 from matto.server.store.schema import METADATA, SECRETS
 from matto.server.tables.commands import Act, Close
 from matto.server.tables.errors import NoSuchTable, TooManyOwnTables, TooManyTables
@@ -28,7 +28,6 @@ from server.stores import (
     Place,
     events_of,
     open_service,
-    open_store,
     open_table,
     play_deal,
     store_of,
@@ -98,21 +97,6 @@ async def test_a_table_is_kept_longer_once_dealt_and_longest_when_it_is_over(
             clock.days(days)
             await swept(tables)
             assert {line.id for line in await tables.store.tables_of(HOST)} == left
-
-
-async def test_what_was_drawn_of_deleted_tables_is_forgotten_once_they_are_many(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(sweeper, "MANY", 2)
-    asked = list[str]()
-    async with kept_tables(tmp_path / "tables") as (clock, tables):
-        forget = partial(asked.append, "forget")
-        one = Sweeper(tables, Hub(), rest=3600, retention=KEPT, forget=forget)
-        for known in ([], ["forget"], ["forget"]):
-            await open_table(tables, persons=2)
-            clock.days(2)
-            assert await one.sweep() == 1
-            assert asked == known
 
 
 async def test_a_deleted_table_leaves_nothing_in_the_store_and_no_other_table_is_touched(
@@ -196,17 +180,6 @@ async def test_two_workers_delete_a_table_once_and_neither_goes_on_with_it(
         await there.catch_up_all()
         assert there.cache.states() == []
         assert set(told) >= set(tables)
-
-
-async def test_an_append_to_a_table_that_was_taken_away_is_refused(place: Place) -> None:
-    async with open_service(place) as tables, open_store(place) as other:
-        table = await open_table(tables)
-        state = await until_asked(tables, table)
-        line = await other.line(table)
-        assert line is not None
-        assert await other.doom(line)
-        with pytest.raises((NoSuchTable, Conflict)):
-            await tables.submit(table, Act(thought(state)), HOST, state.seq)
 
 
 # -- how many ------------------------------------------------------------------------------
