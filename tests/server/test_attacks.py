@@ -261,8 +261,8 @@ async def test_what_is_made_once_is_never_made_for_one_and_shown_to_another(wire
     for visitor in (host, guest, Visitor(wire)):
         await visitor.get("/")
         key = visitor.cookies[COOKIE].rpartition(".")[0]
-        for display in looks:
-            made = render(state, Viewer(key).holder, display)
+        for look in looks:
+            made = render(state, Viewer(key).holder, look)
             shown.setdefault(made, set()).add(key)
     assert [len(viewers) for viewers in shown.values()] == [1] * 3 * 2  # two languages
 
