@@ -14,10 +14,10 @@ from matto.engine.game import Game
 from matto.engine.options import Option, Value
 from matto.engine.words import text
 from matto.games import catalogue, game
-from matto.server.api.states import Shape, shaped
+from matto.server.api.states import Shape
 from matto.server.tables import commands
 from matto.server.tables.errors import BadCommand
-from matto.server.tables.views import Terms, about
+from matto.server.tables.views import Terms, about, shaped
 
 LONGEST_KEY = 64
 PLAIN = r"^[!-~]*$"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Literal, TypeVar
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -23,7 +23,7 @@ from matto.engine.options import Value
 from matto.engine.prices import Price, costless, prices
 from matto.engine.scoring import EarnedBy, Row
 from matto.engine.view import View
-from matto.server.tables.views import FinishedDeal, SeenTable, TableView, about
+from matto.server.tables.views import FinishedDeal, SeenTable, TableView, about, shaped
 
 Move = Literal["into hand", "out of hand", "none"]
 Cards = tuple[str, ...]
@@ -191,15 +191,6 @@ _encoder = msgspec.json.Encoder()
 def state_json(table_view: TableView) -> bytes:
     """The JSON of a state; byte for byte the same for two states that a seat sees alike."""
     return _encoder.encode(state_of(table_view))
-
-
-S = TypeVar("S", bound=msgspec.Struct)
-
-
-def shaped(kind: type[S], told: object, **otherwise: object) -> S:
-    """A shape of what has its fields under the same names, but for what is told otherwise."""
-    same = (name for name in kind.__struct_fields__ if name not in otherwise)
-    return kind(**{name: getattr(told, name) for name in same}, **otherwise)
 
 
 def state_of(table_view: TableView) -> State:

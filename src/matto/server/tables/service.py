@@ -135,36 +135,34 @@ def table_view_of(
     state: TableState, seat: int | None, key_hash: str = "", kept: Kept = views.KEPT_FOR_EVER
 ) -> TableView:
     """A table as one viewer sees it: nothing of it comes from anywhere but his own view."""
-    return TableView(
+    return views.shaped(
+        TableView,
+        state,
         table=state.id,
-        seq=state.seq,
-        phase=state.phase,
-        game=state.game,
-        options=state.options,
         seat=seat,
         players=state.players_for(key_hash),
         view=state.view_for(seat),
-        deal=state.deal,
         dealer=state.match.dealer,
         ledger=tuple(state.match.ledger),
-        finished=state.finished,
         carried=dict(state.match.carried),
         limit=state.opened.limit,
-        deadline=state.deadline,
         promise="" if state.promised is None else state.promised.promise,
         hosting=bool(key_hash) and key_hash == state.host,
-        closed=state.closed,
         can_undo=seat is not None and state.can_undo(seat),
         may_wait=seat is not None and state.may_wait(seat),
         refusals=views.refusals_of(state.run, seat),
         kept=kept,
         greetings=state.greetings[-views.MOST_SHOWN :],
-        terms=state.terms,
-        pace=state.pace,
         proposal=proposal_view(state, seat),
-        answered=state.answered,
         may_ask_back=seat is not None and may(state, seat, commands.AskBack()),
         may_claim=seat is not None and may(state, seat, commands.ClaimRest()),
+    )
+
+
+def _append_of(state: TableState, last: Events, *sent: str) -> storage.Append:
+    """The append of the last events of a table, `sent` by a holder, with his key."""
+    return storage.Append(
+        state.id, state.seq - len(last), last, state.at, state.phase.value, *sent
     )
 
 
@@ -331,9 +329,7 @@ class TableService:
             state, following = apply_with_consequences(state, sat, at, self._make_secret)
             events += following
         fingerprint = commands.fingerprint_of(order) if key else ""
-        opening = storage.Append(
-            table_id, 0, events, at, state.phase.value, order.host, key, fingerprint
-        )
+        opening = _append_of(state, events, order.host, key, fingerprint)
         if not key or await self.store.receipt(table_id, order.host, key) is None:
             await self._limits.insist_on_room(self.store, order.host, listed=order.listed)
         try:
@@ -387,16 +383,8 @@ class TableService:
         submission: Submission,
     ) -> commands.Ack | None:
         """Keep events; only then the table is the `following` one. None if it has moved on."""
-        wanted = storage.Append(
-            following.id,
-            following.seq - len(events),
-            events,
-            following.at,
-            following.phase.value,
-            submission.holder,
-            submission.key,
-            submission.fingerprint,
-        )
+        sent = submission
+        wanted = _append_of(following, events, sent.holder, sent.key, sent.fingerprint)
         try:
             kept = await self.store.append(wanted)
         except storage.Conflict:

@@ -424,7 +424,7 @@ class TableState:
 
     @property
     def terms(self) -> Terms:
-        return Terms(**{one: getattr(self.opened, one) for one in Terms.__struct_fields__})
+        return views.shaped(Terms, self.opened)
 
     def holder(self, seat: int) -> str:
         return self.chairs[seat].holder
