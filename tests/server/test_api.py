@@ -83,13 +83,6 @@ async def test_whoever_has_opened_the_table_may_begin_with_bots(wire: Wire) -> N
     assert state["players"][0]["bot"] == "rule"
 
 
-async def test_one_who_sends_no_key_is_given_one(wire: Wire) -> None:
-    table = await opened(wire)
-    answer = await sat(wire, table, 0, "")
-    assert (await display(wire, table, answer.json["key"]))["seat"] == 0
-    assert (await display(wire, table))["seat"] is None
-
-
 async def test_what_is_sent_twice_with_the_same_key_is_done_once(wire: Wire) -> None:
     table = await begun(wire)
     key, state = await asked(wire, table)
@@ -199,10 +192,6 @@ async def test_one_who_connects_again_gets_only_what_is_new(wire: Wire) -> None:
     done = await act(wire, table, key, seq=state["seq"], choice=choice)
     (event,) = events_in((await follows).body)
     assert f'"seq":{done.json["seq"]},' in event
-
-
-async def test_a_table_that_does_not_exist_has_no_events(wire: Wire) -> None:
-    assert (await events(wire, "nix", KEYS[0])).status == 404
 
 
 # -- finished deals ------------------------------------------------------------------------

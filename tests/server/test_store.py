@@ -47,13 +47,6 @@ async def test_facts_come_back_in_their_order_with_their_times(store: Store) -> 
     assert await store.events(OTHER) == []
 
 
-async def test_what_was_kept_is_there_when_the_store_is_opened_again(place: Place) -> None:
-    async with open_store(place) as store:
-        await store.append(appending(TABLE, EVENTS))
-    async with open_store(place) as store:
-        assert await kept(store, TABLE) == list(EVENTS)
-
-
 async def test_who_comes_second_adds_nothing(store: Store) -> None:
     await store.append(appending(TABLE, EVENTS[:3]))
     for expected in (0, 2, 4):
@@ -343,15 +336,6 @@ def test_the_steps_make_the_tables_that_the_queries_use(place: Place, engine: En
     for table in METADATA.tables.values():
         key = inspect(engine).get_pk_constraint(table.name)["constrained_columns"]
         assert key == [column.name for column in table.primary_key]
-    engine.dispose()
-
-
-def test_a_database_in_its_newest_form_is_left_as_it_is(place: Place, engine: Engine) -> None:
-    for _ in range(3):
-        Store(place).close()
-    with engine.connect() as connection:
-        versions = connection.execute(text("SELECT version FROM matto_form")).scalars().all()
-    assert versions == list(range(1, len(MIGRATIONS) + 1))
     engine.dispose()
 
 
