@@ -323,30 +323,11 @@ async def test_the_page_that_there_was_says_where_its_figures_are(wire: Wire) ->
 # -- when bots are behind ------------------------------------------------------------------
 
 
-class Behind(BotPool):
-    """A bot pool with a long queue."""
-
-    waiting = 0.0
-
-    @property
-    def _delay(self) -> float:
-        return self.waiting
-
-
-@pytest.mark.parametrize(
-    ("seconds", "told"), [(0.0, 0), (2.9, 0), (3.4, 3), (8.6, 8), (50.0, 30), (900.0, 60)]
-)
-async def test_how_long_bots_wait_is_told_in_few_steps_and_not_at_all_where_it_is_short(
-    seconds: float, told: int
-) -> None:
-    pool = Behind(2)
-    pool.waiting = seconds
-    assert pool.delay == told
-
-
 async def test_a_queue_makes_every_question_wait_its_share() -> None:
     pool, told = BotPool(2), []
     assert pool._at_once
+    pool._at_once.waiting, pool._at_once.seconds = 10, 0.35
+    assert pool.delay == 0  # nobody would notice
     pool._at_once.waiting, pool._at_once.seconds = 50, 0.35
     assert pool.queue == 48
     assert pool.delay == 8

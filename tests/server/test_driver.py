@@ -302,14 +302,6 @@ async def play_for_persons(scene: Scene, table: str) -> None:
         await asyncio.sleep(0)
 
 
-@pytest.mark.slow
-async def test_a_whole_deal_is_played_against_bots(scene: Scene) -> None:
-    table = await open_table(scene.tables, "ragusa-3", pace=0.0, limit=1)
-    scene.touch(table, HOST)
-    await play_for_persons(scene, table)
-    assert {event.by for event in await moves(scene, table)} == {"", "rule"}
-
-
 async def test_nothing_moves_while_nobody_looks_and_goes_on_when_somebody_does(
     scene: Scene,
 ) -> None:
@@ -343,19 +335,6 @@ async def test_a_table_that_has_been_deleted_is_let_go_without_alarm(
     await scene.rest()
     assert table not in scene.driver.driven
     assert not [one for one in caplog.records if one.levelno >= logging.WARNING]
-
-
-async def test_a_bot_waits_for_its_time(scene: Scene) -> None:
-    table = await open_table(scene.tables, persons=0, seat=None, pace=2.0)
-    scene.touch(table, STRANGER)
-    scene.clock[0] += 1900
-    scene.wake()
-    await scene.rest()
-    assert await moves(scene, table) == []
-    scene.clock[0] += 200
-    scene.wake()
-    await scene.rest()
-    assert len(await moves(scene, table)) == 1
 
 
 async def test_the_same_bot_at_the_same_table_thinks_with_the_same_chance(scene: Scene) -> None:

@@ -179,16 +179,11 @@ async def test_a_server_that_ends_ends_its_streams_also_those_that_nobody_reads(
     assert late.ended
 
 
-async def test_a_silent_stream_is_kept_open_by_a_heartbeat() -> None:
+@pytest.mark.parametrize("sign", [streams.COMMENT, streams.ALIVE])
+async def test_a_silent_stream_is_kept_open_and_shows_that_it_is_alive(sign: bytes) -> None:
     hub, reader = Hub(), Reader()
-    async with reader.reading(hub, Source().feed, heartbeat=0.01):
-        await reader.until("\n:\n\n:\n\n")
-
-
-async def test_a_page_is_told_by_an_event_that_its_stream_is_alive() -> None:
-    hub, reader = Hub(), Reader()
-    async with reader.reading(hub, Source().feed, sign=streams.ALIVE, heartbeat=0.01):
-        await reader.until("\n\nevent: alive\ndata: {}\n\nevent: alive\n")
+    async with reader.reading(hub, Source().feed, sign=sign, heartbeat=0.01):
+        await reader.until((2 * sign).decode())
 
 
 async def test_one_viewer_has_only_so_many_streams() -> None:
