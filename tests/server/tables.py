@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from copy import copy
 from itertools import count
 from typing import Any
 
@@ -166,7 +167,7 @@ def folded(events: Iterable[tuple[int, tuple[TableEvent, int]]]) -> TableState:
 def all_of(state: TableState) -> dict[str, object]:
     """Everything that a table knows, in plain values: tables are alike if these are."""
     found: dict[str, object] = {
-        name: getattr(state, name)
+        name: copy(getattr(state, name))
         for name in vars(state)
         if name not in {"game", "match", "_shared"}
     }

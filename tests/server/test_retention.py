@@ -17,7 +17,7 @@ from matto.records import loads
 from matto.server.live import driver as sweeper
 from matto.server.live.driver import Sweeper
 from matto.server.live.streams import Hub
-from matto.server.store import Store
+from matto.server.store import Conflict, Store
 from matto.server.store.schema import METADATA, SECRETS
 from matto.server.tables.commands import Act, Close
 from matto.server.tables.errors import NoSuchTable, TooManyOwnTables, TooManyTables
@@ -28,6 +28,7 @@ from server.stores import (
     Place,
     events_of,
     open_service,
+    open_store,
     open_table,
     play_deal,
     store_of,
@@ -180,6 +181,17 @@ async def test_two_workers_delete_a_table_once_and_neither_goes_on_with_it(
         await there.catch_up_all()
         assert there.cache.states() == []
         assert set(told) >= set(tables)
+
+
+async def test_an_append_to_a_table_that_was_taken_away_is_refused(place: Place) -> None:
+    async with open_service(place) as tables, open_store(place) as other:
+        table = await open_table(tables)
+        state = await until_asked(tables, table)
+        line = await other.line(table)
+        assert line is not None
+        assert await other.doom(line)
+        with pytest.raises((NoSuchTable, Conflict)):
+            await tables.submit(table, Act(thought(state)), HOST, state.seq)
 
 
 # -- how many ------------------------------------------------------------------------------

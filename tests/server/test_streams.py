@@ -260,7 +260,7 @@ async def test_who_comes_is_told_to_those_who_are_here() -> None:
         told = here
         return f"{here} here ".encode()
 
-    async with reader.reading(hub, feed):
+    async with reader.reading(hub, feed, heartbeat=600):
         await reader.until("1 here")
         with hub.watching(TABLE, ANNA):
             await reader.until("2 here")
