@@ -42,9 +42,9 @@ from matto.players.bots import offered
 from matto.server.http.security import holder_of
 from matto.server.settings import TABLES_FILE
 from matto.server.store import Append, Store
-from matto.server.tables.commands import Order, Sit, opened
+from matto.server.tables.commands import Act, Order, Sit, opened
 from matto.server.tables.decide import act, apply_with_consequences, decide
-from matto.server.tables.events import AnyEvent
+from matto.server.tables.events import TableEvent
 from matto.server.tables.state import TableState
 from matto.server.tables.views import Phase
 
@@ -158,13 +158,13 @@ async def prepare(folder: Path, tables: int, streams: int, seed: int) -> list[Pr
     return there
 
 
-def append_of(prepared: Prepared, state: TableState, events: tuple[AnyEvent, ...]) -> Append:
+def append_of(prepared: Prepared, state: TableState, events: tuple[TableEvent, ...]) -> Append:
     """Return what keeps a table in a store."""
     host = holder_of(prepared.keys[0])
     return Append(prepared.id, 0, events, state.at, state.phase.value, host)
 
 
-def begun(prepared: Prepared, rng: random.Random) -> tuple[TableState, tuple[AnyEvent, ...]]:
+def begun(prepared: Prepared, rng: random.Random) -> tuple[TableState, tuple[TableEvent, ...]]:
     """Return a table in play; if its deal is over, try again with fewer actions."""
     for attempt in range(TRIES):
         actions = rng.randrange(1 + MOST_ACTIONS * (TRIES - attempt) // TRIES)
@@ -176,7 +176,7 @@ def begun(prepared: Prepared, rng: random.Random) -> tuple[TableState, tuple[Any
 
 def played(
     prepared: Prepared, actions: int, rng: random.Random, bots: Sequence[str] = ()
-) -> tuple[TableState, tuple[AnyEvent, ...]]:
+) -> tuple[TableState, tuple[TableEvent, ...]]:
     """Open a table, let people sit down where no bot does, and act by chance so many times."""
     at = time.time_ns() // 1_000_000
     seats = catalogue()[prepared.game].seats
@@ -189,7 +189,7 @@ def played(
         events += more
     while actions and state.run is not None and state.run.decision is not None:
         asked = state.run.decision
-        acted = act(state, asked.seat, rng.choice(asked.options))
+        acted = act(state, Act(rng.choice(asked.options)), asked.seat)
         state, more = apply_with_consequences(state, acted, at)
         events, actions = events + more, actions - 1
     return state, events

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -67,6 +68,19 @@ class Served:
                 time.sleep(0.02)
             else:
                 return
+
+    def answering(self) -> list[int]:
+        """The processes that answer some requests at once; one alone is the idle one's."""
+
+        def ask(_number: int) -> int:
+            try:
+                answer = httpx.get(f"{self.url}/livez", timeout=60)
+            except httpx.TransportError:  # whoever had it was killed
+                return 0
+            return int(answer.json().get("process", 0))
+
+        with ThreadPoolExecutor(8) as asking:
+            return [process for process in asking.map(ask, range(8)) if process]
 
     def stop(self) -> None:
         """End politely."""

@@ -9,7 +9,7 @@ import pytest
 LONGEST = (
     "test_add_a_game.py",
     "test_site.py",
-    "test_troubles.py",
+    "test_power_cuts.py",
     "test_blind.py",
     "test_interrupted.py",
     "test_layout.py",
@@ -19,7 +19,6 @@ LONGEST = (
     "test_killed.py",
     "test_together.py",
     "test_schemathesis.py",
-    "test_bad_requests.py",
     "training",
     "test_motion.py",
     "test_at_the_table.py",

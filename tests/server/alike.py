@@ -21,21 +21,13 @@ from matto.engine.game import Game
 from matto.engine.options import Options, Value
 from matto.engine.run import Action, Match, Run
 from matto.players.simple_bots import RuleBot
+from matto.research.testing import worlds
 from matto.research.testing.games import citations
 from matto.research.testing.position import ONLOOKER, Player, Position, questions
 from matto.research.testing.tracing import values_of
-from matto.research.testing.worlds import (
-    Impossible,
-    World,
-    answered_otherwise,
-    differences,
-    moments_of,
-    swapped,
-)
 from matto.server.http.security import holder_of as hash_of
 from matto.server.tables.events import (
     Acted,
-    AnyEvent,
     Began,
     DealSettled,
     Dealt,
@@ -44,6 +36,7 @@ from matto.server.tables.events import (
     Opened,
     Promised,
     Sat,
+    TableEvent,
 )
 from matto.server.tables.state import TableState
 
@@ -148,7 +141,7 @@ def _pairs_here(position: Position) -> Iterator[Pair]:
     rng = position.player.rng
     for viewer in range(ONLOOKER, position.run.game.seats):
         for _ in range(TRIES):
-            make = answered_otherwise if rng.random() < 1 / 3 else swapped
+            make = worlds.answered_otherwise if rng.random() < 1 / 3 else worlds.swapped
             world = make(position, viewer, rng)
             if world is not None and (other := _run_in(position, world, viewer)) is not None:
                 seat = None if viewer == ONLOOKER else viewer
@@ -156,11 +149,11 @@ def _pairs_here(position: Position) -> Iterator[Pair]:
                 break
 
 
-def _run_in(position: Position, world: World, viewer: int) -> Run | None:
+def _run_in(position: Position, world: worlds.World, viewer: int) -> Run | None:
     """The same deal in a world; None if its actions are impossible there."""
     run = position.run
     try:
-        list(differences(position, moments_of(run, [viewer]), world, [viewer]))
+        list(worlds.differences(position, worlds.moments_of(run, [viewer]), world, [viewer]))
         return Run(
             run.game,
             world.deal,
@@ -169,7 +162,7 @@ def _run_in(position: Position, world: World, viewer: int) -> Run | None:
             carried=run.setup.carried,
             actions=world.actions,
         )
-    except (Impossible, IllegalChoice):
+    except (worlds.Impossible, IllegalChoice):
         return None
 
 
@@ -186,7 +179,7 @@ def holder_of(seat: int | None, viewer: int | None, world: int) -> str:
     return f"key {seat}" if seat == viewer else f"key {seat} of world {world}"
 
 
-def events_of(run: Run, viewer: int | None, world: int) -> list[AnyEvent]:
+def events_of(run: Run, viewer: int | None, world: int) -> list[TableEvent]:
     """The events of a table with this deal; what no viewer knows differs between the worlds."""
     setup, nobody = run.setup, ("",) * run.game.seats
     cards = (setup.dealer, setup.deal.hands, setup.deal.talon, dict(setup.carried))
@@ -199,7 +192,7 @@ def events_of(run: Run, viewer: int | None, world: int) -> list[AnyEvent]:
         keys[0],
         given=GivenDeal(*cards),
     )
-    events: list[AnyEvent] = [
+    events: list[TableEvent] = [
         opened,
         *(Sat(seat, key, f"Player {seat}") for seat, key in enumerate(keys)),
         Promised(1, PROMISES[0], SECRETS[world]),
@@ -214,7 +207,7 @@ def events_of(run: Run, viewer: int | None, world: int) -> list[AnyEvent]:
     return events
 
 
-def timed(events: Sequence[AnyEvent]) -> Iterator[tuple[AnyEvent, int]]:
+def timed(events: Sequence[TableEvent]) -> Iterator[tuple[TableEvent, int]]:
     """Events with the times at which they happened, a second after each other."""
     return ((event, OPENED + 1000 * number) for number, event in enumerate(events))
 

@@ -12,8 +12,7 @@ import pytest
 from matto.server.store import Store
 from matto.server.tables.service import TableService
 from served import Served
-from server.stores import Place, open_store
-from server.table_services import open_service
+from server.stores import Place, open_service, open_store
 from server.wire import Wire, wired
 
 OLD = Path(__file__).with_name("old_tables.sql")

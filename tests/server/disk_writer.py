@@ -1,6 +1,6 @@
 """A program that writes tables under `faulty.c`, and says in a file what was acknowledged.
 
-``python -m server.disk_writer cuts|full|loose FOLDER``
+``python -m server.disk_writer cuts|full FOLDER``
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from sqlalchemy import event
 from matto.engine.errors import MattoError
 from matto.server.store import Append, Store
 from matto.server.store.database_errors import StoreFull, StoreUnavailable
-from matto.server.tables.events import Acted, AnyEvent
+from matto.server.tables.events import Acted, TableEvent
 from server.stores import all_events
 from server.tables import HOST, Recorded, order
 
@@ -30,23 +30,20 @@ CHECKPOINT = 12
 """Pages of the journal after which they go into the file: often, so that it is tried."""
 
 
-def events_of(number: int) -> tuple[AnyEvent, ...]:
+def events_of(number: int) -> tuple[TableEvent, ...]:
     """The events that are appended for a number: the first ones open the table."""
     if number == 0:
         return FIRST
     return tuple(Acted(0, "talk", f"{number}-{part}") for part in range(1 + number % 3))
 
 
-def opened(path: Path, *, loose: bool = False) -> Store:
-    """A store that brings its journal into the file again and again; `loose` forces nothing."""
+def opened(path: Path) -> Store:
+    """A store that brings its journal into the file again and again."""
     store = Store(path, alone=True)
 
     @event.listens_for(store.writing, "checkout")
     def small(connection: object, *_: object) -> None:
-        execute = connection.execute  # type: ignore[attr-defined]
-        execute(f"PRAGMA wal_autocheckpoint={CHECKPOINT}")
-        if loose:
-            execute("PRAGMA synchronous=OFF")
+        connection.execute(f"PRAGMA wal_autocheckpoint={CHECKPOINT}")  # type: ignore[attr-defined]
 
     return store
 
@@ -66,12 +63,12 @@ async def write_on(store: Store, table: str, start: int, numbers: range, acks: i
     return seq
 
 
-async def cuts(folder: Path, *, loose: bool) -> None:
+async def cuts(folder: Path) -> None:
     """Write to several tables at once; close and open the store in between."""
     acks = os.open(folder / "acks", os.O_CREAT | os.O_WRONLY)
     seqs = dict.fromkeys(TABLES, 0)
     for turn in range(ROUNDS):
-        store = opened(folder / "tables.sqlite", loose=loose)
+        store = opened(folder / "tables.sqlite")
         numbers = range(turn * EVENTS_A_ROUND, (turn + 1) * EVENTS_A_ROUND)
         going = [write_on(store, table, seqs[table], numbers, acks) for table in TABLES]
         seqs = dict(zip(TABLES, await asyncio.gather(*going), strict=True))
@@ -106,7 +103,7 @@ def main() -> None:
     """Do what is asked for."""
     what, folder = sys.argv[1], Path(sys.argv[2])
     try:
-        asyncio.run(full(folder) if what == "full" else cuts(folder, loose=what == "loose"))
+        asyncio.run(full(folder) if what == "full" else cuts(folder))
     except MattoError as error:
         sys.exit(str(error))
 

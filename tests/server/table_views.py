@@ -15,13 +15,8 @@ from matto.engine.game import Game
 from matto.engine.run import Run
 from matto.research.testing.checks import Case, default_cases, other_cases
 from matto.research.testing.position import Player as ChancePlayer
-from matto.server.tables.views import (
-    FinishedDeal,
-    Phase,
-    SeatedPlayer,
-    TableView,
-    refusals_of,
-)
+from matto.server.tables import views
+from matto.server.tables.views import FinishedDeal, Phase, SeatedPlayer, TableView
 
 NAMES: Sequence[str] = ("Ada", "Bruno", "Cosima", "Dario", "Elsa")
 TABLE = "k7Qm2xTf"
@@ -93,7 +88,7 @@ def seen_of(
         hosting=hosting,
         can_undo=seat is not None and run.can_undo(seat),
         may_wait=_may_wait(run, seat),
-        refusals=refusals_of(run, seat),
+        refusals=views.refusals_of(run, seat),
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from copy import copy
 from itertools import count
 from typing import Any
 
@@ -16,7 +17,7 @@ from matto.games import game as find_game
 from matto.players import make_bot
 from matto.server.tables.commands import Act, Command, Order, Sit, opened
 from matto.server.tables.decide import act, apply_with_consequences, decide
-from matto.server.tables.events import AnyEvent, is_detail
+from matto.server.tables.events import Detail, TableEvent, decode, encode
 from matto.server.tables.service import table_view_of
 from matto.server.tables.state import TableState
 from matto.server.tables.views import Phase, TableView
@@ -47,7 +48,7 @@ class Recorded:
 
     def __init__(self, wanted: Order, seed: str = "") -> None:
         self.state = TableState("table")
-        self.events: list[tuple[AnyEvent, int]] = []
+        self.events: list[tuple[TableEvent, int]] = []
         self._now = 1_000_000
         self._make_secret = secrets_from(seed)
         self.keep(opened(wanted))
@@ -79,7 +80,7 @@ class Recorded:
         """Tell whether the table is in a phase."""
         return self.state.phase is phase
 
-    def keep(self, *events: AnyEvent) -> None:
+    def keep(self, *events: TableEvent) -> None:
         """Let events happen, with all that follows from them."""
         self._now += 1000
         self.state, kept = apply_with_consequences(
@@ -119,11 +120,7 @@ class Recorded:
             return False
         view = run.view(seat)
         thought = choose or make_bot("rule", self.state.game, 1).choose
-        bot = self.state.bot(seat)
-        if bot:
-            self.keep(*act(self.state, seat, thought(view), bot))
-        else:
-            self.keep(*act(self.state, seat, thought(view)))
+        self.keep(*act(self.state, Act(thought(view)), seat, self.state.bot(seat)))
         return True
 
     def play_deal(self) -> Recorded:
@@ -147,7 +144,7 @@ class Recorded:
 
     def again(self) -> TableState:
         """The same table, folded anew from all events."""
-        return folded(enumerate(self.events, start=1))
+        return folded(enumerate(((decode(encode(e)), at) for e, at in self.events), start=1))
 
     def again_in_brief(self) -> TableState:
         """The same table, folded from what matters: without details of deals that are over."""
@@ -155,11 +152,11 @@ class Recorded:
         return folded(
             (seq, (event, at))
             for seq, (event, at) in enumerate(self.events, start=1)
-            if seq >= dealt or not is_detail(event)
+            if seq >= dealt or not isinstance(event, Detail)
         )
 
 
-def folded(events: Iterable[tuple[int, tuple[AnyEvent, int]]]) -> TableState:
+def folded(events: Iterable[tuple[int, tuple[TableEvent, int]]]) -> TableState:
     """Fold numbered events."""
     state = TableState("table")
     for seq, (event, at) in events:
@@ -170,7 +167,7 @@ def folded(events: Iterable[tuple[int, tuple[AnyEvent, int]]]) -> TableState:
 def all_of(state: TableState) -> dict[str, object]:
     """Everything that a table knows, in plain values: tables are alike if these are."""
     found: dict[str, object] = {
-        name: getattr(state, name)
+        name: copy(getattr(state, name))
         for name in vars(state)
         if name not in {"game", "match", "_shared"}
     }
@@ -194,6 +191,6 @@ def refused(state: TableState, command: Command, holder: str) -> MattoError | No
     return None
 
 
-def as_kept(event: AnyEvent) -> bytes:
+def as_kept(event: TableEvent) -> bytes:
     """An event as bytes, for comparing."""
     return msgspec.json.encode(event)

@@ -3,34 +3,26 @@
 from __future__ import annotations
 
 import asyncio
-import logging
-from collections.abc import Awaitable, Callable
-from pathlib import Path
+import random
 from typing import Any
 
+import msgspec
 import pytest
 
+from matto.engine.run import Run
 from matto.games import catalogue
 from matto.records import loads
-from matto.server.http.security import holder_of
+from matto.research.testing.position import Player as ChancePlayer
+from matto.server.api.bodies import every_game
+from matto.server.api.states import state_json
 from matto.server.tables.shuffle import order, promise_of
-from server.wire import Answer, Wire, events_in, wired
+from matto.server.tables.views import TableView
+from server import table_views
+from server.wire import Answer, Wire, events_in
 
 GAME = min(catalogue().values(), key=lambda game: game.seats)
 KEYS = ("anna's own long word, which nobody knows", "bruno's own long word, which nobody knows")
 SEATS = GAME.seats
-
-Scene = Callable[[Wire], Awaitable[None]]
-
-
-def play(scene: Scene, folder: Path) -> None:
-    """Let a scene happen at a running server."""
-
-    async def all_of_it() -> None:
-        async with asyncio.timeout(60), wired(folder) as wire:
-            await scene(wire)
-
-    asyncio.run(all_of_it())
 
 
 async def opened(wire: Wire, **wanted: Any) -> str:
@@ -83,15 +75,6 @@ async def played(wire: Wire, table: str) -> None:
 
 
 @pytest.mark.slow
-async def test_a_match_is_played_by_two_programs(wire: Wire) -> None:
-    table = await begun(wire)
-    await played(wire, table)
-    state = await display(wire, table, KEYS[1])
-    assert (state["phase"], state["seat"]) == ("over", 1)
-    assert state["ledger"] == state["finished"][0]["result"]["scores"]
-
-
-@pytest.mark.slow
 async def test_whoever_has_opened_the_table_may_begin_with_bots(wire: Wire) -> None:
     table = await opened(wire)
     await sat(wire, table, 1, KEYS[1])
@@ -99,13 +82,6 @@ async def test_whoever_has_opened_the_table_may_begin_with_bots(wire: Wire) -> N
     assert (await act(wire, table, KEYS[0], begin=True)).status == 200
     state = await display(wire, table, KEYS[1])
     assert state["players"][0]["bot"] == "rule"
-
-
-async def test_one_who_sends_no_key_is_given_one(wire: Wire) -> None:
-    table = await opened(wire)
-    answer = await sat(wire, table, 0, "")
-    assert (await display(wire, table, answer.json["key"]))["seat"] == 0
-    assert (await display(wire, table))["seat"] is None
 
 
 async def test_what_is_sent_twice_with_the_same_key_is_done_once(wire: Wire) -> None:
@@ -134,19 +110,6 @@ async def test_a_key_that_comes_again_with_something_else_to_do_is_refused(wire:
     assert (await wire.ask("POST", "/api/tables", ordered, key=key)).status == 201
     again = await wire.ask("POST", "/api/tables", {**ordered, "limit": 7}, key=key)
     assert again.status == 422
-
-
-@pytest.mark.slow
-async def test_a_seed_that_comes_after_another_is_the_one_that_is_shown(wire: Wire) -> None:
-    table = await begun(wire, limit=2)
-    await played(wire, table)
-    for seed in ("luna", "sole"):
-        assert (await act(wire, table, KEYS[0], ready=seed)).status == 200
-    assert (await act(wire, table, KEYS[1], ready="stella")).status == 200
-    await played(wire, table)
-    told = (await wire.ask("GET", f"/api/tables/{table}/deals/2/shuffle")).json
-    dealt = list(order(told["secret"], 2, {0: "sole", 1: "stella"}, told["order"]))
-    assert (told["seeds"], dealt) == ({"0": "sole", "1": "stella"}, told["order"])
 
 
 async def test_a_table_that_is_ordered_twice_with_the_same_key_is_opened_once(
@@ -219,15 +182,6 @@ async def events(
     return await wire.ask("GET", path, key=key, headers=headers, until=until.encode())
 
 
-async def test_the_first_event_is_the_state_of_now(wire: Wire) -> None:
-    table = await begun(wire)
-    answer = await events(wire, table, KEYS[0], until="event: state")
-    assert dict(answer.headers)["content-type"].startswith("text/event-stream")
-    state = await wire.ask("GET", f"/api/tables/{table}", key=KEYS[0])
-    assert list(events_in(answer.body)) == [state.body.decode()]
-    assert f"id: {state.json['seq']}" in answer.body.decode()
-
-
 async def test_one_who_connects_again_gets_only_what_is_new(wire: Wire) -> None:
     table = await begun(wire)
     key, state = await asked(wire, table)
@@ -239,10 +193,6 @@ async def test_one_who_connects_again_gets_only_what_is_new(wire: Wire) -> None:
     done = await act(wire, table, key, seq=state["seq"], choice=choice)
     (event,) = events_in((await follows).body)
     assert f'"seq":{done.json["seq"]},' in event
-
-
-async def test_a_table_that_does_not_exist_has_no_events(wire: Wire) -> None:
-    assert (await events(wire, "nix", KEYS[0])).status == 404
 
 
 # -- finished deals ------------------------------------------------------------------------
@@ -275,21 +225,6 @@ async def test_the_shuffle_of_a_finished_deal_can_be_done_again(wire: Wire) -> N
     assert "seed0" in seeds.values()
     assert told["promise"] == promise == promise_of(told["secret"])
     assert dealt == list(order(told["secret"], 1, seeds, dealt)) == told["order"]
-
-
-@pytest.mark.slow
-async def test_the_log_tells_neither_keys_nor_cards(
-    wire: Wire, caplog: pytest.LogCaptureFixture
-) -> None:
-    caplog.set_level(logging.DEBUG)
-    table = await begun(wire)
-    await played(wire, table)
-    await act(wire, table, KEYS[0], choice="T21")
-    await wire.ask("POST", f"/api/tables/{table}/actions", b"{", key=KEYS[1])
-    secret = (await wire.ask("GET", f"/api/tables/{table}/deals/1/shuffle")).json["secret"]
-    assert "/api/tables/{table}/actions" in caplog.text
-    for hidden in (*KEYS, *map(holder_of, KEYS), secret, table, "T21"):
-        assert hidden not in caplog.text
 
 
 # -- who is asked --------------------------------------------------------------------------
@@ -348,3 +283,73 @@ async def test_the_host_is_who_comes_next_and_asks_to_close_and_may_free_a_chair
     assert (await act(wire, table, KEYS[1], close=True)).status == 200
     state = (await wire.ask("GET", f"/api/tables/{table}", key=KEYS[1])).json
     assert state["closed"]
+
+
+# -- the JSON of a state: all that its viewer sees, and nothing else -----------------------
+
+MOVES = {1: "into hand", -1: "out of hand", 0: "none"}
+
+
+def told(seen: TableView) -> dict[str, Any]:
+    """What a program reads."""
+    found: dict[str, Any] = msgspec.json.decode(state_json(seen))
+    return found
+
+
+def some_way(game_id: str, seed: int) -> Run:
+    """A deal of a game, somewhere in the middle of its play."""
+    run = Run.shuffled(catalogue()[game_id], seed=seed)
+    rng = random.Random(seed)
+    table_views.played_until(
+        run, table_views.asked("play", at_least=rng.randrange(6)), rng, asides=True
+    )
+    return run
+
+
+@pytest.mark.parametrize("game_id", catalogue())
+@pytest.mark.parametrize("seed", range(2))
+def test_the_json_tells_every_event_of_the_view(game_id: str, seed: int) -> None:
+    run = some_way(game_id, seed)
+    for seat in (*range(run.game.seats), None):
+        view = run.view(seat)
+        facts, json = view.facts(), told(table_views.seen_of(run, seat))
+        shown = json["view"]
+        events = [[e["kind"], e["seat"], e["what"], e["moves"]] for e in shown["events"]]
+        assert events == [[e.kind, e.seat, list(e.what), MOVES[e.moves]] for e in view.events]
+        assert (json["game"], json["options"]) == (facts["game"], facts["options"])
+        assert (json["seat"], shown["dealer"]) == (facts["seat"], facts["dealer"])
+        assert (shown["carried"], shown["hand"]) == (facts["carried"], list(view.hand))
+        assert shown["asides"] == list(view.asides)
+        choices = shown["question"] and tuple(shown["question"]["choices"])
+        assert choices == facts["choices"]
+        assert (shown["waiting"] is None) == (view.waiting is None)
+
+
+@pytest.mark.parametrize("game_id", catalogue())
+def test_the_json_of_a_finished_deal_has_its_sheet(game_id: str) -> None:
+    run = Run.shuffled(catalogue()[game_id], seed=3)
+    player = ChancePlayer(random.Random(3))
+    while run.result is None:
+        table_views.step(run, player)
+    json = told(table_views.seen_of(run, 0))
+    outcome = json["view"]["result"]
+    assert outcome == json["finished"][0]["result"]
+    assert outcome["scores"] == list(run.result.scores)
+    assert [line["clause"] for line in outcome["sheet"]] == [r.clause for r in run.result.sheet]
+    assert (json["phase"], json["view"]["question"]) == ("between", None)
+
+
+def test_who_else_has_seen_an_event_is_not_told() -> None:
+    run = some_way(next(iter(catalogue())), 0)
+    fields = {
+        key for event in told(table_views.seen_of(run, 0))["view"]["events"] for key in event
+    }
+    assert fields == {"kind", "seat", "what", "moves"}
+
+
+def test_every_game_is_told_with_its_options_presets_and_words() -> None:
+    for shape, game in zip(every_game(), catalogue().values(), strict=True):
+        assert [option.name for option in shape.options] == [o.name for o in game.options]
+        assert all(option.clause.startswith(game.id + " ") for option in shape.options)
+        assert [card.code for card in shape.pack] == list(game.pack(game.resolve()).codes)
+        assert (shape.presets, shape.glossary) == (game.presets, game.vocabulary.glossary)

@@ -3,57 +3,40 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import re
+import time
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 from sqlalchemy.exc import DBAPIError
 
 from matto.engine.errors import MattoError
 from matto.server.http import requests as submitting
 from matto.server.http.requests import Display
-from matto.server.http.security import (
-    COOKIE,
-    SAFE_COOKIE,
-    TokenBuckets,
-    TokenRate,
-    Viewer,
-    network_of,
-)
+from matto.server.http.security import COOKIE, SAFE_COOKIE, Viewer
 from matto.server.live import streams
 from matto.server.live.presence import MOST_KEPT, Presence
 from matto.server.live.streams import EventStream, Hub, StreamEvent
-from matto.server.tables.errors import TooMany
 from server.stores import open_store
+from server.test_api import KEYS, begun, display, played
+from server.test_connections import POST, Running, running
 from server.visitors import FORM, GAME, Visitor, all_of, one_of, two_at_a_table
-from server.wire import Answer, Wire
+from server.wire import Wire
 
 JSON = {"accept": "application/json"}
-KEYS = ("a-key-of-anna-that-nobody-knows", "a-key-of-bruno-that-nobody-knows")
 TABLE = "table"
 PROMISE = re.compile('<code id="promise" class="long">([0-9a-f]{64})</code>')
 
 
-async def api(wire: Wire, method: str, path: str, body: object = None, key: str = "") -> Answer:
-    return await wire.ask(method, f"/api/tables{path}", body, key=key)
-
-
 async def finished_table(wire: Wire, **wanted: Any) -> str:
     """A table of two programs, at which a deal is over."""
-    body = {"game": GAME.id, "limit": 1, **wanted}
-    table = str((await api(wire, "POST", "", body, KEYS[0])).json["table"])
-    for seat, key in enumerate(KEYS):
-        await api(wire, "POST", f"/{table}/seats/{seat}", {"name": f"Player {seat}"}, key)
-    while True:
-        states = [(await api(wire, "GET", f"/{table}", key=key)).json for key in KEYS]
-        if states[0]["phase"] == "over":
-            return table
-        for key, state in zip(KEYS, states, strict=True):
-            if state["view"]["question"]:
-                choice = state["view"]["question"]["choices"][0]
-                await api(wire, "POST", f"/{table}/actions", {"choice": choice}, key)
+    table = await begun(wire, **wanted)
+    await played(wire, table)
+    return table
 
 
 # -- who somebody is ---------------------------------------------------------------------
@@ -81,21 +64,7 @@ async def test_a_page_of_another_site_opens_no_table_where_browsers_tell_the_ori
     assert answer.status == 403
     visitor = Visitor(wire)
     assert (await visitor.post("/tables", {"game": GAME.id}, origin=origin)).status == 403
-    assert await wire.services.tables.unfinished() == []
-
-
-@pytest.mark.parametrize(
-    ("one", "other", "same"),
-    [
-        ("2001:db8:1:2::1", "2001:db8:1:2:ffff::9", True),
-        ("2001:db8:1:2::1", "2001:db8:1:3::1", False),
-        ("::ffff:192.0.2.1", "192.0.2.1", True),
-        ("192.0.2.1", "192.0.2.2", False),
-        ("somewhere", "somewhere", True),
-    ],
-)
-def test_a_household_counts_as_one_address(one: str, other: str, same: bool) -> None:
-    assert (network_of(one) == network_of(other)) is same
+    assert await wire.services.tables.store.unfinished() == []
 
 
 async def test_a_page_that_takes_long_counts_as_several_requests(wire: Wire) -> None:
@@ -104,13 +73,6 @@ async def test_a_page_that_takes_long_counts_as_several_requests(wire: Wire) -> 
     answers = [await visitor.get(f"/rules?q=fool{number}") for number in range(3)]
     assert [answer.status for answer in answers] == [200, 200, 429]
     assert int(one_of(answers[-1], "retry-after")) > 1
-
-
-def test_what_costs_more_than_a_full_bucket_is_had_for_a_full_one() -> None:
-    buckets = TokenBuckets(TokenRate(burst=2, per_second=1), lambda: 0.0)
-    buckets.take("anna", 5)
-    with pytest.raises(TooMany):
-        buckets.take("anna", 5)
 
 
 # -- what is shown to whom ---------------------------------------------------------------
@@ -122,11 +84,11 @@ async def test_the_deals_of_a_table_without_onlookers_are_shown_to_its_players_o
     wire: Wire, onlookers: bool
 ) -> None:
     table = await finished_table(wire, onlookers=onlookers)
-    for path in (f"/{table}/deals/1", f"/{table}/deals/1/shuffle"):
-        stranger = await api(wire, "GET", path, key="a-key-of-eve")
+    for path in (f"/api/tables/{table}/deals/1", f"/api/tables/{table}/deals/1/shuffle"):
+        stranger = await wire.ask("GET", path, key="a-key-of-eve")
         assert stranger.status == (200 if onlookers else 403)
         assert ("SK" in stranger.body.decode()) is onlookers
-        assert (await api(wire, "GET", path, key=KEYS[1])).status == 200
+        assert (await wire.ask("GET", path, key=KEYS[1])).status == 200
 
 
 @pytest.mark.slow
@@ -134,8 +96,8 @@ async def test_a_deal_played_again_has_no_onlookers_where_it_had_none(wire: Wire
     table = await finished_table(wire, onlookers=False)
     answer = await wire.ask("POST", f"/t/{table}/deals/1/again", key=KEYS[0])
     again = one_of(answer, "location").rpartition("/")[2]
-    assert (await api(wire, "GET", f"/{again}", key=KEYS[0])).json["view"]["hand"]
-    assert (await api(wire, "GET", f"/{again}")).json["view"] is None
+    assert (await display(wire, again, KEYS[0]))["view"]["hand"]
+    assert (await display(wire, again))["view"] is None
 
 
 async def test_errors_of_the_database_do_not_tell_what_was_asked_for(tmp_path: Path) -> None:
@@ -215,39 +177,6 @@ async def test_a_number_of_thousands_of_digits_is_none(
     assert answer.status == 422
     assert len(answer.json["error"]) < 200
     assert (await visitor.get(f"/?players={MANY_DIGITS}")).status == 200
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("back", "where"),
-    [
-        ("/rules", "/rules"),
-        ("/t/x/deals/1?at=3&eyes=open", "/t/x/deals/1?at=3&eyes=open"),
-        ("/rules?q=due \r\nX: 1“", "/rules?q=due%20X:%201%E2%80%9C"),
-        ("/t/日本", "/t/%E6%97%A5%E6%9C%AC"),
-        ("/a\x00b\x7f", "/a%00b%7F"),
-        ("/a\r\nX: 1", "/aX%3A%201"),
-        ("//evil.example", "/"),
-        ("/\\evil.example", "/"),
-        ("/\t/evil.example", "/"),
-        ("https://evil.example/", "/"),
-        ("//[", "/"),
-    ],
-)
-async def test_one_goes_back_to_a_page_of_this_site_only(
-    wire: Wire, back: str, where: str
-) -> None:
-    answer = await Visitor(wire).post("/look", {"language": "de", "back": back})
-    assert (answer.status, one_of(answer, "location")) == (303, where)
-
-
-@pytest.mark.parametrize(
-    "host", ["localhost:x", "evil@localhost", "localhost:80/evil", 'localhost:80"><b>', "["]
-)
-async def test_a_host_that_is_more_than_a_name_and_a_port_is_not_ours(
-    wire: Wire, host: str
-) -> None:
-    assert (await wire.ask("GET", "/api", headers={"host": host})).status in {400, 421}
 
 
 async def test_a_form_that_is_none_is_not_understood(wire: Wire) -> None:
@@ -332,7 +261,122 @@ async def test_what_is_made_once_is_never_made_for_one_and_shown_to_another(wire
     for visitor in (host, guest, Visitor(wire)):
         await visitor.get("/")
         key = visitor.cookies[COOKIE].rpartition(".")[0]
-        for display in looks:
-            made = render(state, Viewer(key).holder, display)
+        for look in looks:
+            made = render(state, Viewer(key).holder, look)
             shown.setdefault(made, set()).add(key)
     assert [len(viewers) for viewers in shown.values()] == [1] * 3 * 2  # two languages
+
+
+# -- requests that once made the server fail, or do far more than they are worth -----------
+
+SENT_FORM = POST.replace(b"/api/tables", b"/look").replace(b"json", b"x-www-form-urlencoded")
+BROKEN = b'{"name":"\xff"}'
+
+
+@pytest.mark.parametrize(
+    "path", ["/api/tables", "/api/tables/TABLE/seats/0", "/api/tables/TABLE/actions"]
+)
+async def test_a_body_that_is_not_utf_8_is_refused_with_a_sentence(
+    wire: Wire, path: str
+) -> None:
+    order = {"game": GAME.id}
+    table = (await wire.ask("POST", "/api/tables", order)).json["table"]
+    answer = await wire.ask("POST", path.replace("TABLE", table), BROKEN)
+    assert (answer.status, answer.json["error"]) == (
+        422,
+        "The body is not written in UTF-8.",
+    )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("field", ["turn", "pace", "limit"])
+@pytest.mark.parametrize("value", ["inf", "-inf", "nan", "1e400", "9" * 400])
+async def test_a_number_that_is_none_is_marked_in_the_form(
+    wire: Wire, field: str, value: str
+) -> None:
+    visitor = Visitor(wire)
+    await visitor.get("/")
+    answer = await visitor.post("/tables", {"game": GAME.id, field: value})
+    assert answer.status == 422
+    assert re.search(rb'class="[^"]*fault', answer.body) or b"error" in answer.body
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("back", "location"),
+    [
+        ("/rules/%5cevil", "/rules/%5Cevil"),
+        ("/rules/mineo-3?q=%5c", "/rules/mineo-3?q=%5c"),
+        ("/é", "/%C3%A9"),
+        ("/t/x/deals/1?at=3&eyes=open", "/t/x/deals/1?at=3&eyes=open"),
+        ("/rules?q=due \r\nX: 1“", "/rules?q=due%20X:%201%E2%80%9C"),
+        ("/a\x00b\x7f", "/a%00b%7F"),
+        ("/\t/evil.example", "/"),
+        ("//[", "/"),
+        ("/%C3%A9", "/%C3%A9"),
+        ("/%5cevil.example", "/"),
+        ("/%2fevil.example", "/"),
+        ("//evil.example", "/"),
+        ("/\\evil.example", "/"),
+        ("https://evil.example/", "/"),
+        ("/%0d%0aSet-Cookie:%20a=b", "/%0D%0ASet-Cookie%3A%20a%3Db"),
+    ],
+)
+async def test_a_path_to_come_back_to_is_written_once_and_is_always_our_own(
+    wire: Wire, back: str, location: str
+) -> None:
+    visitor = Visitor(wire)
+    await visitor.get("/")
+    answer = await visitor.post("/look", {"back": back, "theme": "dark"})
+    assert one_of(answer, "location") == location
+
+
+@pytest.mark.parametrize(
+    "begun",
+    [POST + b'Content-Length: 100\r\n\r\n{"a', SENT_FORM + b"Content-Length: 100\r\n\r\nba"],
+    ids=["json", "form"],
+)
+def test_who_goes_away_amidst_a_request_is_no_failure(
+    begun: bytes, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO, "matto.server")
+    with running(tmp_path) as server:
+        gone(server, begun)
+        until = time.monotonic() + 60
+        while "was not sent to its end" not in caplog.text:
+            assert time.monotonic() < until
+            time.sleep(0.02)
+        figures = httpx.get(f"{server.url}/metrics").text
+    assert 'status="400"' in figures
+    assert 'status="500"' not in figures
+    assert 'error="ClientGone"' in figures
+    assert not [record for record in caplog.records if record.levelno >= logging.WARNING]
+
+
+def gone(server: Running, begun: bytes) -> None:
+    """Send a part of a request, and go away when the server has it."""
+    with server.line(begun):
+        time.sleep(0.2)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("path", "headers"),
+    [
+        ("/about", {"accept-language": "de;q=0.1," * 1700}),
+        ("/about", {"cookie": "a=b; " * 3000}),
+        ("/rules?q=" + "a+" * 7000, {}),
+        ("/rules?q=" + "+".join(f"x{number}" for number in range(3000)), {}),
+    ],
+    ids=["languages", "cookies", "repeated", "many"],
+)
+async def test_what_fills_the_head_of_a_request_takes_no_longer_than_a_page(
+    wire: Wire, path: str, headers: dict[str, str]
+) -> None:
+    await wire.ask("GET", path, headers=headers)
+    took = []
+    for _ in range(3):  # other threads of this process may have been at work
+        begun = time.process_time()
+        assert (await wire.ask("GET", path, headers=headers)).status == 200
+        took.append(time.process_time() - begun)
+    assert min(took) < 0.25

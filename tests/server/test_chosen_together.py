@@ -36,7 +36,7 @@ def table_with(cards: str, seat: int = FOREHAND) -> Recorded:
     table = Recorded(wanted)
     for action in run.actions:
         bot = table.state.bot(action.seat)
-        table.keep(*act(table.state, action.seat, action.choice, bot))
+        table.keep(*act(table.state, Act(action.choice), action.seat, bot))
     return table
 
 

@@ -19,24 +19,28 @@ from matto.players.bot_host import BotChoice, NoBotAnswers
 from matto.players.bot_process import BotQuestion, think
 from matto.server.live.driver import (
     AFTER_A_TRICK,
+    ALONE,
     BETWEEN_DEALS,
     FOR_PERSONS_TO_ANSWER,
     FOR_PERSONS_TO_SPEAK,
+    SETTLING,
     Driver,
+    Sweeper,
     Todo,
     TodoKind,
     next_todo,
 )
 from matto.server.live.presence import Presence
 from matto.server.live.streams import Hub
-from matto.server.tables.commands import Act, Begin, Say, Sit, Wait
+from matto.server.tables.commands import Act, Say, Sit, Wait
 from matto.server.tables.decide import say
 from matto.server.tables.errors import NoSuchTable, TooLate
 from matto.server.tables.events import Acted, StoodIn
 from matto.server.tables.service import TableService
 from matto.server.tables.state import TableState
+from matto.server.tables.storage import DAY, Retention
 from matto.server.tables.views import Phase
-from server.table_services import open_service, open_table, store_of, thought
+from server.stores import Place, open_service, open_store, open_table, store_of, thought
 from server.tables import ANNA, HOST, STRANGER, Recorded, order, secrets_from
 
 PACE = 0.7
@@ -68,52 +72,50 @@ def persons_turn(state: TableState) -> bool:
 # -- what is to be done ------------------------------------------------------------------
 
 
-def test_a_bot_moves_at_the_pace_of_the_table() -> None:
-    table = until(Recorded(order("mineo-3", pace=PACE)), bots_turn)
-    assert waiting(table.state) == Todo(TodoKind.ACT, table.state.waits_for or 0, PACE)
+def trick_done(state: TableState) -> bool:
+    run = state.run
+    return bots_turn(state) and run is not None and run.events[-1].kind == "trick"
 
 
-def test_a_finished_trick_stays_longer() -> None:
-    def trick_done(state: TableState) -> bool:
-        run = state.run
-        return bots_turn(state) and run is not None and run.events[-1].kind == "trick"
-
-    table = Recorded(order("calatafimi-2", pace=PACE))
-    found = waiting(until(table, trick_done).state)
-    assert found is not None
-    assert found.due == pytest.approx(PACE * AFTER_A_TRICK)
+def played(**more: Any) -> Recorded:
+    """A table where a deal is over."""
+    return Recorded(order("calatafimi-2", **more)).play_deal()
 
 
-def test_a_person_is_waited_for_as_long_as_he_likes() -> None:
-    assert waiting(until(Recorded(order("mineo-3")), persons_turn).state) is None
+BOTS_ALONE: dict[str, Any] = {"persons": 0, "seat": None, "pace": 0.0}
+WAITING: dict[str, tuple[Callable[[], Recorded], tuple[TodoKind, float] | None]] = {
+    "a bot moves at the pace of the table": (
+        lambda: until(Recorded(order("mineo-3", pace=PACE)), bots_turn),
+        (TodoKind.ACT, PACE),
+    ),
+    "a finished trick stays longer": (
+        lambda: until(Recorded(order("calatafimi-2", pace=PACE)), trick_done),
+        (TodoKind.ACT, PACE * AFTER_A_TRICK),
+    ),
+    "bots alone do not run as fast as they can": (
+        lambda: Recorded(order("mineo-3", **BOTS_ALONE)),
+        (TodoKind.ACT, ALONE),
+    ),
+    "a person may think as long as he likes": (
+        lambda: until(Recorded(order("mineo-3")), persons_turn),
+        None,
+    ),
+    "or until his time is up": (
+        lambda: until(Recorded(order("mineo-3", turn_seconds=20)), persons_turn),
+        (TodoKind.TIME_UP, 20.0),
+    ),
+    "nothing is done before the match": (lambda: Recorded(order("mineo-3", persons=3)), None),
+    "nor after it": (lambda: played(limit=1), None),
+    "between deals persons are waited for": (played, None),
+    "bots alone deal on": (lambda: played(**BOTS_ALONE), (TodoKind.DEAL_ON, BETWEEN_DEALS)),
+}
 
 
-def test_when_a_person_s_time_is_up_a_bot_stands_in() -> None:
-    table = until(Recorded(order("mineo-3", turn_seconds=20)), persons_turn)
-    assert waiting(table.state) == Todo(TodoKind.TIME_UP, 0, 20.0)
-
-
-def test_nothing_is_done_before_the_match_and_after_it() -> None:
-    assert waiting(Recorded(order("mineo-3", persons=3)).state) is None
-    table = Recorded(order("calatafimi-2", limit=1)).play_deal()
-    assert table.is_in(Phase.OVER)
-    assert waiting(table.state) is None
-
-
-def test_between_deals_persons_are_waited_for_but_bots_alone_deal_on() -> None:
-    assert waiting(Recorded(order("mineo-3")).play_deal().state) is None
-    table = Recorded(order("mineo-3", persons=0, seat=None)).play_deal()
-    found = waiting(table.state)
-    assert found is not None
-    assert (found.kind, found.due) == (TodoKind.DEAL_ON, BETWEEN_DEALS)
-    table.command(Begin(), HOST)
-    assert table.is_in(Phase.PLAYING)
-
-
-def test_bots_alone_do_not_run_as_fast_as_they_can() -> None:
-    found = waiting(Recorded(order("mineo-3", persons=0, seat=None, pace=0.0)).state)
-    assert found is not None
-    assert found.due > 0
+@pytest.mark.parametrize("what", WAITING)
+def test_what_a_table_waits_for_and_how_long(what: str) -> None:
+    table, wanted = WAITING[what]
+    found = waiting(table().state)
+    assert (found and (found.kind, found.due)) == (wanted and (wanted[0], round(wanted[1], 3)))
 
 
 def open_to_all(persons: int) -> Recorded:
@@ -155,7 +157,7 @@ def asked_aside(game: str, seed: str, *, person: bool) -> Recorded:
             return table
         bots = [chair for chair in asked if chair.bot]
         for chair in bots:
-            table.keep(*say(table.state, chair.seat, SILENCE, chair.bot))
+            table.keep(*say(table.state, Say(SILENCE), chair.seat, chair.bot))
         if not bots:
             table.act()
     raise AssertionError("nobody asks anything")
@@ -300,14 +302,6 @@ async def play_for_persons(scene: Scene, table: str) -> None:
         await asyncio.sleep(0)
 
 
-@pytest.mark.slow
-async def test_a_whole_deal_is_played_against_bots(scene: Scene) -> None:
-    table = await open_table(scene.tables, "ragusa-3", pace=0.0, limit=1)
-    scene.touch(table, HOST)
-    await play_for_persons(scene, table)
-    assert {event.by for event in await moves(scene, table)} == {"", "rule"}
-
-
 async def test_nothing_moves_while_nobody_looks_and_goes_on_when_somebody_does(
     scene: Scene,
 ) -> None:
@@ -341,19 +335,6 @@ async def test_a_table_that_has_been_deleted_is_let_go_without_alarm(
     await scene.rest()
     assert table not in scene.driver.driven
     assert not [one for one in caplog.records if one.levelno >= logging.WARNING]
-
-
-async def test_a_bot_waits_for_its_time(scene: Scene) -> None:
-    table = await open_table(scene.tables, persons=0, seat=None, pace=2.0)
-    scene.touch(table, STRANGER)
-    scene.clock[0] += 1900
-    scene.wake()
-    await scene.rest()
-    assert await moves(scene, table) == []
-    scene.clock[0] += 200
-    scene.wake()
-    await scene.rest()
-    assert len(await moves(scene, table)) == 1
 
 
 async def test_the_same_bot_at_the_same_table_thinks_with_the_same_chance(scene: Scene) -> None:
@@ -434,3 +415,103 @@ async def test_one_worker_drives_a_table_and_another_takes_it_over(tmp_path: Pat
             await other.rest()
             assert other.bot_pool.asked
             await other.driver.close()
+
+
+# -- a clock that is set, forwards or back, ends nobody's turn and keeps nothing waiting ------
+
+HOUR = 3_600_000
+
+
+class Clocks:
+    """The time of day, which may be set, and the one that only goes on."""
+
+    def __init__(self) -> None:
+        self.set_by = 0
+        self.passed = 0.0
+
+    def day(self) -> int:
+        """The time of day in milliseconds."""
+        return 1_000_000_000_000 + self.set_by + int(self.passed * 1000)
+
+    def steady(self) -> float:
+        """The seconds that have passed."""
+        return self.passed
+
+
+def driver_of(tables: TableService, clocks: Clocks) -> Driver:
+    return Driver(
+        tables,
+        Thinking(),  # type: ignore[arg-type]
+        Presence(Hub()),
+        "secret",
+        clock=clocks.day,
+        steady=clocks.steady,
+    )
+
+
+@pytest.mark.parametrize("set_by", [-48 * HOUR, -HOUR, HOUR, 48 * HOUR])
+async def test_a_bot_waits_its_time_and_no_longer_whatever_the_clock_says(
+    tmp_path: Path, set_by: int
+) -> None:
+    clocks = Clocks()
+    async with open_service(tmp_path / "tables", alone=True, clock=clocks.day) as tables:
+        table = await open_table(tables, persons=0, seat=None, pace=2.0)
+        driver = driver_of(tables, clocks)
+        assert await driver._step(table) == pytest.approx(2.0)
+        clocks.set_by = set_by
+        clocks.passed = 1.5
+        assert await driver._step(table) == pytest.approx(0.5)
+        before = (await tables.state(table)).seq
+        clocks.passed = 2.1
+        assert await driver._step(table) == 0.0
+        assert (await tables.state(table)).seq > before
+
+
+async def test_after_a_start_with_a_clock_that_was_set_back_bots_wait_no_longer_than_ever(
+    tmp_path: Path,
+) -> None:
+    clocks = Clocks()
+    clocks.set_by = HOUR
+    async with open_service(tmp_path / "tables", alone=True, clock=clocks.day) as tables:
+        table = await open_table(tables, persons=0, seat=None, pace=2.0)
+        clocks.set_by = 0
+        assert await driver_of(tables, clocks)._step(table) == pytest.approx(2.0)
+
+
+async def test_a_lease_of_a_clock_that_was_set_back_keeps_nobody_waiting(place: Place) -> None:
+    async with open_service(place) as tables:
+        table = await open_table(tables)
+    async with open_store(place) as store:
+        now = 10 * HOUR
+        assert await store.lease(table, "one", now + HOUR, now + HOUR + 15_000)
+        assert await store.lease(table, "two", now, now + 15_000)
+        assert not await store.lease(table, "one", now + 100, now + 15_100)
+
+
+async def test_nothing_is_deleted_for_an_hour_after_the_clock_was_set(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    clocks = Clocks()
+    retention = Retention(undealt=1, unfinished=1, finished=1)
+    async with open_service(
+        tmp_path / "tables", clock=clocks.day, retention=retention
+    ) as tables:
+        table = await open_table(tables)
+        sweeper = Sweeper(
+            tables,
+            Hub(),
+            rest=3600,
+            retention=retention,
+            day=lambda: clocks.day() / 1000,
+            steady=clocks.steady,
+        )
+        clocks.set_by = 365 * DAY
+        assert await sweeper.sweep() == 0
+        clocks.set_by = 0
+        assert await sweeper.sweep() == 0
+        clocks.passed = SETTLING + 1
+        assert await sweeper.sweep() == 0
+        assert await store_of(tables).line(table) is not None
+        clocks.passed = 2 * DAY / 1000
+        assert await sweeper.sweep() == 1
+    assert "clock was set" in caplog.text

@@ -17,7 +17,7 @@ from matto.server.api.states import state_of
 from matto.server.tables.service import TableService, table_view_of
 from matto.server.tables.state import TableState
 from matto.server.tables.views import Phase
-from server.table_services import act, open_service, ready
+from server.stores import act, open_service, ready
 
 HERE = Path(__file__).parent
 TABLES: list[dict[str, Any]] = json.loads((HERE / "old_tables.json").read_text("utf-8"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import partial
 from itertools import pairwise
@@ -14,9 +14,9 @@ import pytest
 from sqlalchemy import func, select
 
 from matto.records import loads
-from matto.server.live import sweeper
+from matto.server.live import driver as sweeper
+from matto.server.live.driver import Sweeper
 from matto.server.live.streams import Hub
-from matto.server.live.sweeper import Sweeper
 from matto.server.store import Conflict, Store
 from matto.server.store.schema import METADATA, SECRETS
 from matto.server.tables.commands import Act, Close
@@ -24,10 +24,11 @@ from matto.server.tables.errors import NoSuchTable, TooManyOwnTables, TooManyTab
 from matto.server.tables.service import TableCache, TableService
 from matto.server.tables.storage import DAY, Retention, TableLimits
 from matto.server.tables.views import Phase
-from server.stores import Place, open_store
-from server.table_services import (
+from server.stores import (
+    Place,
     events_of,
     open_service,
+    open_store,
     open_table,
     play_deal,
     store_of,
@@ -39,11 +40,6 @@ from server.visitors import Visitor
 from server.wire import Wire, wired
 
 KEPT = Retention(undealt=1, unfinished=10, finished=100)
-Scene = Callable[[], Awaitable[None]]
-
-
-def run(scene: Scene) -> None:
-    asyncio.run(scene())  # type: ignore[arg-type]
 
 
 class Clock:
@@ -101,22 +97,7 @@ async def test_a_table_is_kept_longer_once_dealt_and_longest_when_it_is_over(
         ):
             clock.days(days)
             await swept(tables)
-            assert {line.id for line in await tables.tables_of(HOST)} == left
-
-
-async def test_what_was_drawn_of_deleted_tables_is_forgotten_once_they_are_many(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(sweeper, "MANY", 2)
-    asked = list[str]()
-    async with kept_tables(tmp_path / "tables") as (clock, tables):
-        forget = partial(asked.append, "forget")
-        one = Sweeper(tables, Hub(), rest=3600, retention=KEPT, forget=forget)
-        for known in ([], ["forget"], ["forget"]):
-            await open_table(tables, persons=2)
-            clock.days(2)
-            assert await one.sweep() == 1
-            assert asked == known
+            assert {line.id for line in await tables.store.tables_of(HOST)} == left
 
 
 async def test_a_deleted_table_leaves_nothing_in_the_store_and_no_other_table_is_touched(

@@ -136,23 +136,6 @@ def unread(server: Server) -> bool:
     return any(one.transport.get_write_buffer_size() for one in connections)
 
 
-def test_what_was_played_is_there_after_a_restart(tmp_path: Path) -> None:
-    port = str(free_port())
-    with served(tmp_path, "--port", port) as process:
-        with table_open(address_told(process)) as (client, table):
-            before = client.get(table).text
-        process.send_signal(signal.SIGKILL)
-        process.wait()
-    with (
-        served(tmp_path, "--port", port) as process,
-        httpx.Client(base_url=address_told(process), cookies=client.cookies) as again,
-    ):
-        after = again.get(table).text
-    seat = 'data-seat="0"'
-    assert seat in before
-    assert seat in after
-
-
 def test_a_second_server_on_the_same_tables_says_so(tmp_path: Path) -> None:
     with served(tmp_path, "--port", str(free_port())) as first:
         address_told(first)

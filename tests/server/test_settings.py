@@ -136,6 +136,9 @@ def test_who_has_used_up_his_requests_gets_new_ones_with_time() -> None:
 def test_time_gives_nobody_more_than_a_full_bucket() -> None:
     clock = Clock()
     buckets = TokenBuckets(TokenRate(burst=2, per_second=1), clock)
+    buckets.take("bruno", 5)  # what costs more than a full bucket is had for a full one
+    with pytest.raises(TooMany):
+        buckets.take("bruno")
     buckets.take("anna")
     clock.now += 1000
     for _ in range(2):

@@ -9,12 +9,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from matto.engine.errors import IllegalChoice, MattoError
-from matto.engine.events import Result
+from matto.engine.errors import IllegalChoice, MattoError, NothingToUndo
+from matto.engine.events import SAY, Result
 from matto.engine.run import Action, Run
 from matto.engine.scoring import Row
 from matto.engine.words import text
 from matto.games import catalogue
+from matto.server.tables import events
 from matto.server.tables.commands import (
     Act,
     Begin,
@@ -29,25 +30,14 @@ from matto.server.tables.commands import (
     Wait,
 )
 from matto.server.tables.decide import act, apply_with_consequences
-from matto.server.tables.errors import TableUnplayable
-from matto.server.tables.events import (
-    Began,
-    Closed,
-    DealSettled,
-    Dealt,
-    Mixed,
-    Opened,
-    Promised,
-    Sat,
-    decode,
-    encode,
-)
+from matto.server.tables.errors import NotNow, TableUnplayable
+from matto.server.tables.events import Acted, DealSettled, Dealt, Promised, decode, encode
 from matto.server.tables.service import table_view_of
 from matto.server.tables.shuffle import order as shuffled
 from matto.server.tables.shuffle import promise_of
 from matto.server.tables.state import TableState
 from matto.server.tables.views import Phase
-from server.tables import ANNA, BRUNO, HOST, Recorded, all_of, order
+from server.tables import ANNA, BRUNO, CARLA, HOST, Recorded, all_of, order
 from sixteen import SIXTEEN
 
 GAMES = tuple(catalogue())
@@ -113,7 +103,7 @@ def test_a_secret_is_promised_before_any_seed_for_it_comes_in() -> None:
     for event, _ in table.events:
         if isinstance(event, Promised):
             promised.add(event.deal)
-        elif isinstance(event, Mixed | Dealt):
+        elif isinstance(event, events.Mixed | Dealt):
             assert event.deal in promised
 
 
@@ -179,17 +169,6 @@ def test_folding_all_events_again_gives_the_same_table_at_every_step(game_id: st
             assert table.is_fold_of_its_events
 
 
-@pytest.mark.slow
-@every_game
-def test_facts_come_back_from_their_bytes_as_they_were(game_id: str) -> None:
-    table = Recorded(order(game_id), seed="bytes")
-    for _ in range(5):
-        table.play_deal()
-        table.command(Ready("seed"), HOST)
-    for event, _ in table.events:
-        assert decode(encode(event)) == event
-
-
 def test_sentences_within_sentences_come_back_as_sentences() -> None:
     note = text("{who} won {what}.", who=text("Seat {n}", n=1), what="T21")
     result = Result(
@@ -198,18 +177,6 @@ def test_sentences_within_sentences_come_back_as_sentences() -> None:
     event = DealSettled(1, 5, result)
     assert decode(encode(event)) == event
     assert isinstance(decode(encode(event)), DealSettled)
-
-
-@pytest.mark.slow
-def test_a_state_that_was_shown_is_never_changed_afterwards() -> None:
-    table = Recorded(order("mineo-3"), seed="shown")
-    shown, before = [], []
-    for _ in range(2):
-        while table.act():
-            shown.append(table.state)
-            before.append(all_of(table.state))
-        table.done((HOST, Ready("seed")), (HOST, StandIn(0)), (HOST, Return()))
-    assert [all_of(state) for state in shown] == before
 
 
 def test_a_deal_that_does_not_end_as_it_was_kept_makes_a_table_unplayable() -> None:
@@ -260,12 +227,14 @@ def test_whatever_people_command_in_whatever_order_the_fold_is_the_table(
 def test_the_first_event_says_what_is_played_and_by_which_rules() -> None:
     table = Recorded(order("mineo-3", options={"leader": "soloist"}))
     first = table.events[0][0]
-    assert isinstance(first, Opened)
+    assert isinstance(first, events.Opened)
     assert first.rules_version == table.state.game.rules_version
     assert first.options == dict(table.state.options)
-    assert Began(("", "", "")) in [event for event, _ in table.events]
-    assert any(isinstance(event, Sat) and event.name == "Ada" for event, _ in table.events)
-    assert not any(isinstance(event, Closed) for event, _ in table.events)
+    assert events.Began(("", "", "")) in [event for event, _ in table.events]
+    assert any(
+        isinstance(event, events.Sat) and event.name == "Ada" for event, _ in table.events
+    )
+    assert not any(isinstance(event, events.Closed) for event, _ in table.events)
 
 
 EVERY = 7
@@ -308,18 +277,21 @@ def test_a_move_replays_nothing_and_the_table_is_the_replayed_one(
 @pytest.mark.slow
 @every_game
 def test_an_older_state_stays_as_it_was(game_id: str) -> None:
-    table = Recorded(order(game_id, persons=0, seat=None))
+    table = Recorded(order(game_id), seed="older")
     kept = [(table.state, all_of(table.state))]
-    while table.act():
-        kept.append((table.state, all_of(table.state)))
+    for seed in ("luna", "sole"):
+        while table.act():
+            kept.append((table.state, all_of(table.state)))
+        over, then = kept[-1]
+        table.done((HOST, Ready(seed)), (HOST, StandIn(0)), (HOST, Return()))
+        assert all_of(over) == then
     for state, then in kept[-2::-EVERY]:
         assert all_of(state) == then
-    assert all_of(table.state) == kept[-1][1]
 
 
 def after(table: Recorded, choice: str) -> TableState:
     """The table after an answer of the bot that is asked; nothing of it is kept."""
-    wanted = act(table.state, table.asked.seat, choice, "rule")
+    wanted = act(table.state, Act(choice), table.asked.seat, "rule")
     return apply_with_consequences(table.state, wanted, 0)[0]
 
 
@@ -348,3 +320,137 @@ def test_what_is_taken_back_is_still_there_for_whoever_saw_it() -> None:
             assert all_of(state) == shown
             return
     pytest.fail("nothing could be taken back")
+
+
+# -- what is said, waited for and taken back -------------------------------------------------
+
+TALKS_AT_THE_TABLE = {"mineo-3", "mineo-4", "ragusa-3", "barcellona-3", "calatafimi-4"}
+NOTHING_LAID_AWAY = {"priestertarock", "barcellona-4", "calatafimi-2"}
+
+
+def of_persons(game_id: str, seed: str) -> Recorded:
+    """A table where people sit in all seats."""
+    persons = catalogue()[game_id].seats
+    return Recorded(order(game_id, persons=persons), seed=seed).sit_all()
+
+
+@pytest.mark.slow
+@every_game
+def test_a_seat_says_aside_what_the_game_lets_it_say_and_nothing_else(game_id: str) -> None:
+    table, said = of_persons(game_id, "say"), 0
+    for _ in range(2):
+        while table.is_in(Phase.PLAYING):
+            said += says_something(table, said < 10)
+            table.act()
+        table.done(*((chair.holder, Ready()) for chair in table.state.chairs))
+    assert bool(said) is (game_id in TALKS_AT_THE_TABLE)
+
+
+def says_something(table: Recorded, wanted: bool) -> bool:
+    run = table.run.fork()
+    for chair in table.state.chairs:
+        for phrase in run.asides(chair.seat)[:3]:
+            assert table.refused(Say(phrase), chair.holder) is None
+        assert table.refused(Say("nonsense"), chair.holder) is IllegalChoice
+    speaker = next((c for c in table.state.chairs if run.asides(c.seat)), None)
+    if speaker is None or not wanted:
+        return False
+    phrase = run.asides(speaker.seat)[0]
+    table.command(Say(phrase), speaker.holder)
+    assert table.events[-1][0] == Acted(speaker.seat, SAY, phrase)
+    assert table.is_fold_of_its_events
+    return True
+
+
+@pytest.mark.slow
+@every_game
+def test_the_last_choice_is_taken_back_only_while_nobody_has_seen_it(game_id: str) -> None:
+    table, taken_back = of_persons(game_id, "back"), 0
+    for _ in range(3):
+        while table.act():
+            run, playing = table.run.fork(), table.is_in(Phase.PLAYING)
+            for chair in table.state.chairs:
+                error = table.refused(TakeBack(), chair.holder)
+                may = playing and run.can_undo(chair.seat)
+                assert (error is None) is may
+                assert may or not playing or error is NothingToUndo
+            undoing = [c for c in table.state.chairs if run.can_undo(c.seat)]
+            if undoing and playing:
+                taken_back += 1
+                table.command(TakeBack(), undoing[0].holder)
+                assert len(table.run.actions) == len(run.actions) - 1
+                assert table.is_fold_of_its_events
+                table.act()
+        table.done(*((chair.holder, Ready()) for chair in table.state.chairs))
+    assert bool(taken_back) is (game_id not in NOTHING_LAID_AWAY)
+
+
+# -- a question that is open to all ----------------------------------------------------------
+
+SEATS = {0: HOST, 1: ANNA, 2: BRUNO, 3: CARLA}
+
+
+@pytest.fixture
+def table() -> Recorded:
+    """A table for four where everybody may speak."""
+    found = Recorded(order("calatafimi-4", persons=4), seed="open").sit_all()
+    while not found.asked.wait:
+        assert found.act()
+    return found
+
+
+def a_word(table: Recorded, seat: int) -> Act:
+    """Something that a seat may say, and that does not end the talk at once."""
+    asked = table.asked.to(seat)
+    assert asked is not None
+    return Act(next(word for word in asked.options if word != table.asked.wait))
+
+
+def not_asked(table: Recorded) -> list[int]:
+    return [seat for seat in SEATS if seat != table.asked.seat]
+
+
+def test_whoever_is_not_asked_may_speak_first(table: Recorded) -> None:
+    other = not_asked(table)[0]
+    assert other in table.state.may_speak_first
+    word = a_word(table, other)
+    table.command(word, SEATS[other])
+    said = [event for event, _ in table.events if isinstance(event, Acted)]
+    assert (other, word.choice) in [(one.seat, one.choice) for one in said]
+    assert table.is_fold_of_its_events
+
+
+def test_the_choice_to_wait_is_only_that_of_the_seat_asked(table: Recorded) -> None:
+    wait = Act(table.asked.wait)
+    assert table.refused(wait, SEATS[not_asked(table)[0]]) is not None
+    assert table.refused(wait, SEATS[table.asked.seat]) is None
+
+
+def test_one_who_lets_the_others_speak_is_not_waited_for_until_another_has_spoken(
+    table: Recorded,
+) -> None:
+    first, second = not_asked(table)[:2]
+    table.command(Wait(), SEATS[first])
+    assert table.events[-1][0] == events.Waited(first)
+    assert first not in table.state.may_speak_first
+    before = table.state.seq
+    assert table.done((SEATS[first], Wait())).state.seq == before  # once is enough
+    table.command(a_word(table, second), SEATS[second])
+    assert not table.state.has_waited(first)
+
+
+def test_the_table_does_not_ask_one_who_has_said_that_he_waits(table: Recorded) -> None:
+    talk = table.asked
+    table.done(*((SEATS[seat], Wait()) for seat in (*not_asked(table), talk.seat)))
+    waited = [f.seat for f, _ in table.events if isinstance(f, Acted) and f.choice == talk.wait]
+    assert sorted(waited) == sorted(SEATS)  # the seat asked, and then all others by themselves
+    assert not table.asked.wait
+    assert not any(table.state.has_waited(seat) for seat in SEATS)  # the next talk is another
+    assert table.is_fold_of_its_events
+
+
+def test_there_is_nobody_to_wait_for_in_a_question_to_one_seat(table: Recorded) -> None:
+    while table.asked.wait:
+        assert table.act()
+    for holder in SEATS.values():
+        assert table.refused(Wait(), holder) is NotNow

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import json
+import shutil
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -10,24 +12,34 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import event
+from sqlalchemy import text as sql
 
 from matto.engine.errors import MattoError
-from matto.server.store import Store, backup, engines
-from matto.server.store.check import CheckReport
-from matto.server.store.database_errors import (
-    NotADatabase,
-    StoreFull,
-    StoreNotEmpty,
-    StoreTooNew,
-    StoreTooOld,
+from matto.server.store import Store, backup, database_errors, engines
+from matto.server.store.backup import CheckReport
+from matto.server.store.database_errors import NotADatabase, StoreNotEmpty, StoreTooNew
+from matto.server.store.schema import link, root
+from matto.server.tables.commands import Close, Leave, Sit
+from matto.server.tables.errors import NoSuchTable, NotYourSeat, TableDamaged
+from matto.server.tables.service import TableService
+from server.stores import (
+    Place,
+    act,
+    all_events,
+    appending,
+    back_up,
+    checked,
+    faults,
+    open_service,
+    open_store,
+    open_table,
+    play_deal,
+    put_back,
+    some_tables,
+    store_of,
+    told,
 )
-from matto.server.store.schema import LEASES, METADATA
-from matto.server.tables.commands import Leave, Sit
-from matto.server.tables.errors import NoSuchTable, NotYourSeat
-from server.copying import back_up, checked, faults, put_back, some_tables, told
-from server.stores import Place
-from server.table_services import act, open_service, open_table, play_deal, store_of
-from server.tables import ANNA, HOST
+from server.tables import ANNA, HOST, Recorded, order
 
 
 @pytest.fixture
@@ -64,13 +76,9 @@ async def test_what_was_backed_up_is_restored_anywhere_and_played_on(
         assert await tables.store.events(ids[0]) == before
         assert await tables.store.secret("signing") == secret
         assert await tables.store.receipt(ids[2], HOST, "once") is not None
-        assert [line.id for line in await tables.tables_of(ANNA)] == ids[:1]
+        assert [line.id for line in await tables.store.tables_of(ANNA)] == ids[:1]
         await play_deal(tables, ids[0])
     assert faults(other) == []
-
-
-def test_a_backup_holds_every_table_of_the_database_but_the_leases() -> None:
-    assert {*backup.COPIED, LEASES} == set(METADATA.tables.values())
 
 
 @pytest.mark.slow
@@ -161,7 +169,7 @@ async def test_a_backup_for_which_there_is_no_room_leaves_the_one_before(
             return engine
 
         monkeypatch.setattr(backup, "engine_at_rest", small)
-        with pytest.raises(StoreFull, match="backup"):
+        with pytest.raises(database_errors.StoreFull, match="backup"):
             back_up(tmp_path / "tables.sqlite3", file, overwrite=True)
     assert file.read_bytes() == before
     assert len(list(tmp_path.glob("*backup*"))) == 1
@@ -306,9 +314,279 @@ def test_a_copy_of_an_old_database_is_restored_in_todays_form(
     tmp_path: Path, old_file: Path
 ) -> None:
     before = old_file.read_bytes()
-    with pytest.raises(StoreTooOld, match="matto serve"):
+    with pytest.raises(database_errors.StoreTooOld, match="matto serve"):
         checked(old_file)
     put_back(old_file, tmp_path / "new.sqlite3")
     report = checked(tmp_path / "new.sqlite3")
     assert (report.tables, report.events, report.faults) == (7, 374, [])
     assert old_file.read_bytes() == before
+
+
+# -- each event is chained to the one before it: what is not as it was kept is found -------
+
+OPENED, PROMISED, SAT, BEGAN, DEALT = all_events(Recorded(order("mineo-3")))
+EVENTS = (OPENED, PROMISED, SAT, BEGAN, DEALT, DEALT, PROMISED)
+TABLE, OTHER = "aaaaaaaaaaaaaa", "bbbbbbbbbbbbbb"
+
+DAMAGES = {
+    "an event in the middle is gone": (
+        "DELETE FROM matto_facts WHERE table_id = :id AND seq = 3",
+        "Event 3 is missing",
+    ),
+    "the first event is gone": (
+        "DELETE FROM matto_facts WHERE table_id = :id AND seq = 1",
+        "Event 1 is missing",
+    ),
+    "the last event is gone": (
+        "DELETE FROM matto_facts WHERE table_id = :id AND seq = 7",
+        "Event 7 is missing",
+    ),
+    "all events are gone": (
+        "DELETE FROM matto_facts WHERE table_id = :id",
+        "Event 1 is missing",
+    ),
+    "an event is another": (
+        "UPDATE matto_facts SET body = replace(body, '\"seat\":', '\"seat\": ')"
+        " WHERE table_id = :id AND seq = 3",
+        "Event 3 is not as it was kept",
+    ),
+    "an event has another time": (
+        "UPDATE matto_facts SET at = at + 1 WHERE table_id = :id AND seq = 4",
+        "Event 4 is not as it was kept",
+    ),
+    "a detail of an earlier deal is another": (
+        "UPDATE matto_facts SET body = replace(body, 'T', 't')"
+        " WHERE table_id = :id AND seq = 6",
+        "Event 6 is not as it was kept",
+    ),
+    "the last transaction is half there": (
+        "UPDATE matto_tables SET seq = seq - 1 WHERE id = :id",
+        "Event 7 is not the last",
+    ),
+    "the line of the table is of another moment": (
+        "UPDATE matto_tables SET head = 'x' WHERE id = :id",
+        "Event 7 is not the last",
+    ),
+    "an event is that of another table": (
+        "UPDATE matto_facts SET hash = other.hash FROM matto_facts AS other"
+        " WHERE matto_facts.table_id = :id AND matto_facts.seq = 1"
+        " AND other.table_id != :id AND other.seq = 1",
+        "Event 1 is not as it was kept",
+    ),
+}
+
+
+async def seven_events(store: Store, table_id: str) -> None:
+    await store.append(appending(table_id, EVENTS[:3]))
+    await store.append(appending(table_id, EVENTS[3:6], 3))
+    await store.append(appending(table_id, EVENTS[6:7], 6))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("what", DAMAGES)
+async def test_a_table_that_is_not_what_was_kept_is_refused_and_the_others_go_on(
+    place: Place, caplog: pytest.LogCaptureFixture, what: str
+) -> None:
+    damage, told = DAMAGES[what]
+    async with open_store(place) as store:
+        for table_id in (TABLE, OTHER):
+            await seven_events(store, table_id)
+        with store.writing.begin() as connection:
+            connection.execute(sql(damage), {"id": TABLE})
+    async with open_service(place) as tables:
+        for _ in range(2):
+            with pytest.raises(TableDamaged, match=TABLE):
+                await tables.state(TABLE)
+        with pytest.raises(TableDamaged, match="other tables go on"):
+            await tables.submit(TABLE, Close(), HOST)
+        assert (await tables.state(OTHER)).seq == 7
+    (line,) = [record.getMessage() for record in caplog.records if record.name == "matto.store"]
+    assert TABLE in line
+    assert told in line
+
+
+def test_the_hash_of_an_event_follows_from_what_stands_before_it() -> None:
+    first = link(root(TABLE), 1, 1000, "body")
+    assert first == "97e8f9fe0604db89470018312ada0d40"
+    assert link(first, 2, 1000, "body") != first
+    assert len({root(TABLE), root(OTHER), link(root(OTHER), 1, 1000, "body"), first}) == 4
+
+
+async def test_a_part_of_a_table_is_read_only_if_it_follows_what_was_read_before(
+    store: Store,
+) -> None:
+    await seven_events(store, TABLE)
+    assert [stored.seq for stored in await store.events(TABLE, 3, 5)] == [4, 5]
+    assert [stored.seq for stored in await store.events(TABLE, 5)] == [6, 7]
+    assert await store.events(TABLE, 7) == []
+    with store.writing.begin() as connection:
+        connection.execute(sql("DELETE FROM matto_facts WHERE seq = 5"))
+    assert [stored.seq for stored in await store.events(TABLE, 2, 4)] == [3, 4]
+    for after, upto in ((3, None), (3, 6), (4, 5), (5, None)):
+        with pytest.raises(TableDamaged):
+            await store.events(TABLE, after, upto)
+
+
+@pytest.mark.slow
+async def test_what_another_worker_has_damaged_keeps_nobody_from_catching_up(
+    tmp_path: Path,
+) -> None:
+    place = tmp_path / "tables.sqlite3"
+    async with open_service(place) as here, open_service(place) as there:
+        ids = [await open_table(here) for _ in range(3)]
+        for table_id in ids:
+            await there.state(table_id)
+            await play_deal(here, table_id)
+        with store_of(here).writing.begin() as connection:
+            remove = sql("DELETE FROM matto_facts WHERE table_id = :id AND seq = 30")
+            connection.execute(remove, {"id": ids[1]})
+        await there.catch_up_all()
+        seen = [cached(there, table_id) for table_id in (ids[0], ids[2])]
+        assert seen == [(await here.state(table_id)).seq for table_id in (ids[0], ids[2])]
+
+
+def cached(tables: TableService, table_id: str) -> int:
+    """How far a service knows a table without asking anybody."""
+    return next(state.seq for state in tables.cache.states() if state.id == table_id)
+
+
+def test_an_old_database_is_chained_once_when_it_is_opened(old_file: Path) -> None:
+    for _ in range(2):
+        Store(old_file).close()
+    with closing(sqlite3.connect(old_file)) as database:
+        heads = dict(database.execute("SELECT id, head FROM matto_tables"))
+        query = "SELECT table_id, seq, at, body, hash FROM matto_facts ORDER BY table_id, seq"
+        found = {table_id: root(table_id) for table_id in heads}
+        for table_id, seq, at, body, kept in database.execute(query):
+            found[table_id] = link(found[table_id], seq, at, body)
+            assert kept == found[table_id]
+    assert found == heads
+
+
+async def test_an_event_that_an_old_database_has_lost_is_found_by_its_number(
+    old_file: Path,
+) -> None:
+    with closing(sqlite3.connect(old_file)) as database, database:
+        ids = [row[0] for row in database.execute("SELECT id FROM matto_tables")]
+        database.execute("DELETE FROM matto_facts WHERE table_id = ? AND seq = 2", ids[:1])
+    async with open_service(old_file) as tables:
+        with pytest.raises(TableDamaged):
+            await tables.state(ids[0])
+        assert (await tables.state(ids[1])).seq
+
+
+# -- the check ---------------------------------------------------------------------------
+
+UNLIKE_ITS_EVENTS = {
+    "UPDATE matto_facts SET at = at - 1 WHERE table_id = :id AND seq = 5": "Event 5",
+    "UPDATE matto_facts SET detail = 1 - detail WHERE table_id = :id AND seq = 2": "dealt",
+    "UPDATE matto_tables SET dealt = 3 WHERE id = :id": "dealt",
+    "UPDATE matto_tables SET phase = 'over' WHERE id = :id": "phase",
+    "DELETE FROM matto_seats WHERE table_id = :id AND seat = 1": "seats",
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("damage", UNLIKE_ITS_EVENTS)
+async def test_the_check_finds_what_is_not_as_it_was_kept(tmp_path: Path, damage: str) -> None:
+    place = tmp_path / "tables.sqlite3"
+    async with open_service(place) as tables:
+        ids = await some_tables(tables)
+        with store_of(tables).writing.begin() as connection:
+            connection.execute(sql(damage), {"id": ids[0]})
+        ((table, what),) = faults(place)  # while a server has it open
+        assert table == ids[0]
+        assert UNLIKE_ITS_EVENTS[damage] in what
+
+
+@pytest.mark.slow
+async def test_the_check_finds_a_deal_that_does_not_end_as_it_was_kept(tmp_path: Path) -> None:
+    from matto.server.store.schema import chain_all
+
+    place = tmp_path / "tables.sqlite3"
+    async with open_service(place) as tables:
+        ids = await some_tables(tables)
+        with store_of(tables).writing.begin() as connection:
+            wrong = "replace(body, '\"points\":[', '\"points\":[1')"
+            connection.execute(sql(f"UPDATE matto_facts SET body = {wrong}"))
+            chain_all(connection)
+        assert faults(place, replay=False) == []
+        ((table, what),) = faults(place)
+        assert table == ids[0]
+        assert "does not end as it was kept" in what
+
+
+async def test_rows_of_a_table_that_is_gone_are_found(tmp_path: Path) -> None:
+    place = tmp_path / "tables.sqlite3"
+    async with open_service(place) as tables:
+        ids = await some_tables(tables)
+    with closing(sqlite3.connect(place)) as database, database:
+        database.execute("DELETE FROM matto_tables WHERE id = ?", ids[:1])
+    assert {table for table, _ in faults(place)} == {ids[0]}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rest", [True, False])
+async def test_a_table_that_is_being_deleted_is_no_fault_and_is_copied_as_such(
+    tmp_path: Path, file: Path, rest: bool
+) -> None:
+    place = tmp_path / "tables.sqlite3"
+    async with open_service(place) as tables:
+        ids, store = await some_tables(tables), store_of(tables)
+        line = await store.line(ids[0])
+        assert line is not None
+        assert await store.doom(line)
+        assert await store.prune(batch=5)
+        while rest and await store.prune():
+            pass
+    assert faults(place) == []
+    assert checked(place).tables == 2
+    back_up(place, file)
+    assert faults(file) == []
+
+
+async def test_a_file_with_a_damaged_page_is_refused_at_the_start(tmp_path: Path) -> None:
+    place = tmp_path / "tables.sqlite3"
+    async with open_service(place) as tables:
+        await some_tables(tables)
+    shutil.copy(place, tmp_path / "whole")
+    pages = place.stat().st_size // 4096
+    found = 0
+    for page in range(3, pages):
+        damaged = bytearray((tmp_path / "whole").read_bytes())
+        damaged[page * 4096 : page * 4096 + 64] = b"\xff" * 64
+        place.write_bytes(damaged)
+        try:
+            Store(place).close()
+        except NotADatabase as error:
+            found += 1
+            assert "damaged" in str(error)
+    assert found >= pages - 6, "a free page or one of overflow may go unnoticed"
+
+
+# -- the command -------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+async def test_the_command_checks_backs_up_and_restores(tmp_path: Path, file: Path) -> None:
+    async with open_service(tmp_path / "tables.sqlite") as tables:
+        await some_tables(tables)
+    new = tmp_path / "new"
+    assert told("check", data=new) == (2, f"There is no file {new / 'tables.sqlite'}.")
+    assert told("backup", str(file), data=tmp_path)[0] == 0
+    assert told("backup", str(file), data=tmp_path)[0] == 2
+    assert told("restore", str(file), data=new)[0] == 0
+    assert told("check", str(file), data=new)[0] == 0
+    status, output = told("check", "--json", data=new)
+    assert (status, json.loads(output)["faults"], json.loads(output)["tables"]) == (0, [], 3)
+    with closing(sqlite3.connect(new / "tables.sqlite")) as database, database:
+        database.execute("DELETE FROM matto_facts WHERE seq = 2")
+    status, output = told("check", "--json", data=new)
+    assert (status, json.loads(output)["ok"], len(json.loads(output)["faults"])) == (
+        1,
+        False,
+        3,
+    )
+    status, output = told("check", data=new)
+    assert status == 1
+    assert "Event 2 is missing" in output

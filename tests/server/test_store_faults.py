@@ -14,15 +14,8 @@ from sqlalchemy import Connection, event
 from sqlalchemy.dialects import registry
 
 from matto.engine.errors import MattoError
-from matto.server.store import Appended, Store, engines
-from matto.server.store.database_errors import (
-    BadStoreAddress,
-    NotADatabase,
-    StoreFull,
-    StoreLocked,
-    StoreReadOnly,
-    StoreUnavailable,
-)
+from matto.server.store import Appended, Store, database_errors, engines
+from matto.server.store.database_errors import StoreLocked, StoreReadOnly
 from matto.server.store.engines import address_of
 from server.stores import all_events, appending, open_store
 from server.tables import Recorded, order
@@ -44,7 +37,7 @@ def test_a_file_that_is_no_database_is_left_as_it_is(tmp_path: Path) -> None:
     path = tmp_path / "letter.txt"
     path.write_text("Dear Luigi, " * 500)
     error = refused(path)
-    assert isinstance(error, NotADatabase)
+    assert isinstance(error, database_errors.NotADatabase)
     assert str(path) in str(error)
     assert "Move it away" in str(error)
     assert path.read_text().startswith("Dear Luigi, ")
@@ -58,7 +51,7 @@ async def test_a_damaged_file_is_not_read_as_if_it_were_whole(tmp_path: Path) ->
     whole = bytearray(path.read_bytes())
     whole[4096 : len(whole) - 4096] = bytes(len(whole) - 8192)
     path.write_bytes(whole)
-    with pytest.raises(NotADatabase):
+    with pytest.raises(database_errors.NotADatabase):
         async with open_store(path) as store:
             await store.events(f"{3:014}")
             await store.unfinished()
@@ -141,7 +134,7 @@ async def test_the_group_that_meets_a_full_disk_is_written_whole_or_not_at_all(
             *(store.append(appending(table_id, EVENTS)) for table_id in ids),
             return_exceptions=True,
         )
-        assert any(isinstance(one, StoreFull) for one in found)
+        assert any(isinstance(one, database_errors.StoreFull) for one in found)
         for table_id, one in zip(ids, found, strict=True):
             events = len(await store.events(table_id))
             assert events == (len(EVENTS) if isinstance(one, Appended) else 0)
@@ -217,7 +210,7 @@ def test_workers_that_say_so_share_a_file(tmp_path: Path) -> None:
 )
 def test_an_address_that_is_none_is_refused_without_being_repeated(address: str) -> None:
     error = refused(address)
-    assert isinstance(error, BadStoreAddress)
+    assert isinstance(error, database_errors.BadStoreAddress)
     assert "somewhere" not in str(error)
 
 
@@ -249,7 +242,7 @@ def test_a_missing_driver_is_named_with_what_brings_it(
     monkeypatch.setitem(sys.modules, "psycopg", None)
     registry.impls.pop("postgresql.psycopg", None)
     error = refused("postgresql://me:secret@127.0.0.1:1/db")
-    assert isinstance(error, BadStoreAddress)
+    assert isinstance(error, database_errors.BadStoreAddress)
     assert "postgres" in str(error)
     assert "secret" not in str(error)
 
@@ -258,5 +251,5 @@ def test_a_missing_driver_is_named_with_what_brings_it(
 def test_a_database_that_does_not_answer_is_named_without_its_password() -> None:
     pytest.importorskip("psycopg")
     error = refused("postgresql://me:secret@127.0.0.1:1/db")
-    assert isinstance(error, StoreUnavailable)
+    assert isinstance(error, database_errors.StoreUnavailable)
     assert "secret" not in str(error)

@@ -11,17 +11,9 @@ import pytest
 
 from matto.engine.words import text
 from matto.server.http.requests import Display
+from matto.server.live import streams
 from matto.server.live.presence import Here, Presence, RenderCache
-from matto.server.live.streams import (
-    ABORT,
-    ALIVE,
-    READS,
-    STREAMS_PER_HOLDER,
-    EventStream,
-    Hub,
-    StreamEvent,
-    TooManyStreams,
-)
+from matto.server.live.streams import Hub, StreamEvent
 from matto.server.store.database_errors import StoreUnavailable
 from matto.server.tables.views import TableView
 from server.tables import ANNA, HOST, STRANGER, Recorded, order
@@ -87,8 +79,8 @@ class Reader:
         self, hub: Hub, feed: Callable[[], Awaitable[bytes]], table: str = TABLE, **ways: Any
     ) -> Any:
         """Begin to read a stream."""
-        stream = EventStream(hub, table, HOLDER, feed, **ways)
-        can = {ABORT: self.abort, READS: lambda: not self.slow}
+        stream = streams.EventStream(hub, table, HOLDER, feed, **ways)
+        can = {streams.ABORT: self.abort, streams.READS: lambda: not self.slow}
         scope: Any = {"type": "http", "headers": [], "extensions": can}
         return asyncio.create_task(stream(scope, self.receive, self.send))  # type: ignore[arg-type]
 
@@ -187,24 +179,19 @@ async def test_a_server_that_ends_ends_its_streams_also_those_that_nobody_reads(
     assert late.ended
 
 
-async def test_a_silent_stream_is_kept_open_by_a_heartbeat() -> None:
+@pytest.mark.parametrize("sign", [streams.COMMENT, streams.ALIVE])
+async def test_a_silent_stream_is_kept_open_and_shows_that_it_is_alive(sign: bytes) -> None:
     hub, reader = Hub(), Reader()
-    async with reader.reading(hub, Source().feed, heartbeat=0.01):
-        await reader.until("\n:\n\n:\n\n")
-
-
-async def test_a_page_is_told_by_an_event_that_its_stream_is_alive() -> None:
-    hub, reader = Hub(), Reader()
-    async with reader.reading(hub, Source().feed, sign=ALIVE, heartbeat=0.01):
-        await reader.until("\n\nevent: alive\ndata: {}\n\nevent: alive\n")
+    async with reader.reading(hub, Source().feed, sign=sign, heartbeat=0.01):
+        await reader.until((2 * sign).decode())
 
 
 async def test_one_viewer_has_only_so_many_streams() -> None:
     hub = Hub()
-    readers = [Reader() for _ in range(STREAMS_PER_HOLDER)]
+    readers = [Reader() for _ in range(streams.STREAMS_PER_HOLDER)]
     tasks = [reader.follow(hub, Source().feed) for reader in readers]
     await readers[-1].until("state 1")
-    with pytest.raises(TooManyStreams):
+    with pytest.raises(streams.TooManyStreams):
         await Reader().follow(hub, Source().feed)
     readers[0].leave()
     await tasks[0]
@@ -273,7 +260,7 @@ async def test_who_comes_is_told_to_those_who_are_here() -> None:
         told = here
         return f"{here} here ".encode()
 
-    async with reader.reading(hub, feed):
+    async with reader.reading(hub, feed, heartbeat=600):
         await reader.until("1 here")
         with hub.watching(TABLE, ANNA):
             await reader.until("2 here")

@@ -3,18 +3,34 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
+from itertools import count
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
-from sqlalchemy import Engine
+from sqlalchemy import Engine, event
 from sqlalchemy import text as sql
+from sqlalchemy.exc import OperationalError
 
 from matto.engine.errors import IllegalChoice, UnknownBot
+from matto.engine.words import text
 from matto.records.json_form import ending_of
+from matto.server.store import Append, Appended
+from matto.server.store.database_errors import StoreUnavailable
 from matto.server.store.schema import chain_all
-from matto.server.tables import service
-from matto.server.tables.commands import Ack, Act, Close, Leave, Return, Sit, given_of
+from matto.server.tables.commands import (
+    Ack,
+    Act,
+    Close,
+    Leave,
+    Return,
+    Sit,
+    StandIn,
+    TimeUp,
+    given_of,
+)
 from matto.server.tables.errors import (
     BadCommand,
     KeyUsed,
@@ -24,38 +40,30 @@ from matto.server.tables.errors import (
     TableUnplayable,
     TooLate,
 )
-from matto.server.tables.events import Acted, DealSettled, Dealt, Opened, Promised
-from matto.server.tables.service import TableCache, TableService, table_view_of
+from matto.server.tables.events import Acted, DealSettled, Mixed, Opened, Sat
+from matto.server.tables.service import TableCache, TableService
 from matto.server.tables.shuffle import promise_of
-from matto.server.tables.state import TableState
-from matto.server.tables.storage import TABLE_ID
 from matto.server.tables.views import Phase
-from server.stores import Place, appending, held, open_store, until_one_waits
-from server.table_services import (
+from server.stores import (
+    Place,
     act,
+    appending,
     events_of,
+    held,
     open_service,
+    open_store,
     open_table,
     play_deal,
     ready,
     store_of,
     thought,
     until_asked,
+    until_one_waits,
 )
-from server.tables import ANNA, HOST, STRANGER, all_of, order
+from server.tables import ANNA, HOST, STRANGER, all_of, folded, order
 from sixteen import ONE_IN_THE_QUICK_LOOP
 
 # -- opening and looking -----------------------------------------------------------------
-
-
-async def test_who_opens_a_table_has_his_cards_with_the_answer(tables: TableService) -> None:
-    table_id = await open_table(tables)
-    assert TABLE_ID.fullmatch(table_id)
-    state = await tables.state(table_id)
-    assert state.phase is Phase.PLAYING
-    view = table_view_of(state, state.seat_of(HOST), HOST).view
-    assert view is not None
-    assert view.hand
 
 
 async def test_an_order_that_cannot_be_met_opens_nothing(tables: TableService) -> None:
@@ -63,7 +71,7 @@ async def test_an_order_that_cannot_be_met_opens_nothing(tables: TableService) -
         await tables.open(order("mineo-3", bots=("", "genius", "rule")))
     with pytest.raises(BadCommand):
         await tables.open(order("mineo-3", name=""))
-    assert await tables.unfinished() == []
+    assert await tables.store.unfinished() == []
 
 
 @pytest.mark.parametrize("table_id", ["", "a" * 14, "a" * 13, "A" * 14, "a\x00" * 7, "ä" * 14])
@@ -75,21 +83,6 @@ async def test_there_is_no_table_that_nobody_has_opened(place: Place, table_id: 
         with pytest.raises(NoSuchTable):
             await tables.submit(table_id, Leave(), HOST)
         assert cache.states() == []
-
-
-@pytest.mark.slow
-async def test_a_table_goes_on_where_it_was_when_the_server_starts_again(place: Place) -> None:
-    async with open_service(place) as tables:
-        table_id = await open_table(tables, persons=2)
-        await tables.submit(table_id, Sit(1, "Anna"), ANNA)
-        await ready(tables, await play_deal(tables, table_id))
-        before = await until_asked(tables, table_id, 1)
-    async with open_service(place) as tables:
-        after = await tables.state(table_id)
-        assert after is not before
-        assert all_of(after) == all_of(before)
-        await act(tables, after)
-        assert [line.id for line in await tables.tables_of(ANNA)] == [table_id]
 
 
 # -- commands ------------------------------------------------------------------------------
@@ -138,12 +131,13 @@ async def test_a_bot_s_command_is_granted_where_it_plays_and_when_it_is_asked(
     command = Act(state.run.decision.options[0])
     for seat, bot in ((0, "rule"), (1, "random"), (1, "")):
         with pytest.raises(NotYourSeat):
-            await tables.submit_for_bot(table_id, seat, command, bot, state.seq)
+            await tables.submit(table_id, command, expected=state.seq, seat=seat, bot=bot)
+    own: dict[str, Any] = {"expected": state.seq, "seat": 1, "bot": "rule"}
     with pytest.raises(BadCommand):
-        await tables.submit_for_bot(table_id, 1, Leave(), "rule", state.seq)
-    ack = await tables.submit_for_bot(table_id, 1, command, "rule", state.seq)
+        await tables.submit(table_id, Leave(), **own)
+    ack = await tables.submit(table_id, command, **own)
     with pytest.raises(TooLate):
-        await tables.submit_for_bot(table_id, 1, command, "rule", state.seq)
+        await tables.submit(table_id, command, **own)
     assert ack.seq > state.seq
 
 
@@ -154,9 +148,9 @@ async def test_a_bot_stands_in_for_one_whose_time_is_up_if_nothing_has_happened(
     before = await until_asked(tables, table_id)
     await act(tables, before)
     with pytest.raises(TooLate):
-        await tables.time_up(table_id, 0, before.seq)
+        await tables.submit(table_id, TimeUp(0), expected=before.seq)
     state = await until_asked(tables, table_id)
-    await tables.time_up(table_id, 0, state.seq)
+    await tables.submit(table_id, TimeUp(0), expected=state.seq)
     assert (await tables.state(table_id)).bot(0) == "rule"
 
 
@@ -250,35 +244,6 @@ async def test_a_secret_is_shown_when_its_deal_is_over_and_never_before(
     await no_secret_is_shown_before_its_deal_is_over(tables)
 
 
-async def test_a_service_that_shows_a_secret_early_is_caught(
-    tables: TableService, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def early(state: TableState, number: int) -> tuple[int, int]:
-        places = (*state.places, (state.dealt_since, state.seq))
-        return places[number - 1]
-
-    monkeypatch.setattr(service, "place_of", early)
-    with pytest.raises(pytest.fail.Exception, match="DID NOT RAISE"):
-        await no_secret_is_shown_before_its_deal_is_over(tables)
-
-
-@pytest.mark.slow
-async def test_nothing_that_pages_are_made_from_holds_a_secret(tables: TableService) -> None:
-    table_id = await open_table(tables)
-    for _ in range(2):
-        while (state := await tables.state(table_id)).phase is Phase.PLAYING:
-            assert state.promised is not None
-            for seat, key in ((0, HOST), (None, ""), (None, HOST)):
-                found = table_view_of(state, seat, key)
-                assert found.promise == state.promised.promise
-                told = repr(msgspec.structs.asdict(found)) + repr(
-                    found.view and found.view.facts()
-                )
-                assert state.promised.secret not in told
-            await act(tables, state)
-        await ready(tables, state)
-
-
 @pytest.mark.slow
 async def test_a_deal_that_is_given_was_not_shuffled_and_fresh_ones_follow(
     tables: TableService,
@@ -301,36 +266,6 @@ async def test_a_deal_that_is_given_was_not_shuffled_and_fresh_ones_follow(
 
 
 # -- the events of one match --------------------------------------------------------------
-
-
-@pytest.mark.slow
-async def test_a_match_leaves_the_events_that_a_person_would_tell(tables: TableService) -> None:
-    table_id = await open_table(tables, limit=1, game_id="calatafimi-2")
-    state = await tables.state(table_id)
-    while state.phase is not Phase.OVER:
-        state = await play_deal(tables, table_id)
-        if state.phase is Phase.BETWEEN:
-            await ready(tables, state)
-            state = await tables.state(table_id)
-    events = await events_of(tables, table_id)
-    names = [type(event).__name__ for event in events if not isinstance(event, Acted)]
-    assert names == ["Opened", "Promised", "Sat", "Began", "Dealt", "DealSettled"]
-    assert await tables.unfinished() == []
-    assert [line.id for line in await tables.tables_of(HOST)] == [table_id]
-    dealt = next(event for event in events if isinstance(event, Dealt))
-    promised = next(event for event in events if isinstance(event, Promised))
-    assert (dealt.deal, promised.deal) == (1, 1)
-
-
-async def test_a_key_counts_also_after_the_server_has_started_again(place: Place) -> None:
-    async with open_service(place) as tables:
-        table_id = await open_table(tables)
-        state = await until_asked(tables, table_id)
-        command = Act(thought(state))
-        first = await tables.submit(table_id, command, HOST, state.seq, "k")
-    async with open_service(place) as tables:
-        again = await tables.submit(table_id, command, HOST, state.seq, "k")
-        assert again == Ack(first.seq, repeated=True)
 
 
 async def test_the_same_key_with_something_else_to_do_is_refused_by_every_worker(
@@ -366,7 +301,7 @@ async def test_the_same_key_with_another_order_opens_nothing(place: Place) -> No
         )
         assert sum(isinstance(one, KeyUsed) for one in found) == 2
         assert len({one for one in found if isinstance(one, str)}) == 1
-        assert len(await first.unfinished()) == 1
+        assert len(await first.store.unfinished()) == 1
 
 
 async def test_a_key_that_was_kept_before_fingerprints_were_is_repeated_as_it_was(
@@ -453,3 +388,250 @@ async def test_a_service_that_closes_finishes_what_has_begun(tables: TableServic
         gone.cancel()
     await tables.close()
     assert await tables.store.receipt(table_id, HOST, "k") is not None
+
+
+# -- many at once: one event for many requests, one winner for each moment -----------------
+
+MANY = 100
+
+
+async def as_kept(tables: TableService, table_id: str) -> dict[str, object]:
+    """The table as its events tell, whatever any service remembers."""
+    events = await tables.store.events(table_id)
+    state = folded((stored.seq, (stored.event, stored.at)) for stored in events)
+    state.id = table_id
+    return all_of(state)
+
+
+# -- the same again ----------------------------------------------------------------------
+
+
+async def test_identical_requests_that_reach_two_workers_make_one_event(place: Place) -> None:
+    async with open_service(place) as first, open_service(place) as second:
+        table_id = await open_table(first)
+        state = await until_asked(first, table_id)
+        await second.state(table_id)
+        command, before = Act(thought(state)), len(await events_of(first, table_id))
+        acks = await asyncio.gather(
+            *(
+                tables.submit(table_id, command, HOST, state.seq, "one")
+                for _ in range(MANY // 2)
+                for tables in (first, second)
+            )
+        )
+        assert len({ack.seq for ack in acks}) == 1
+        assert sum(not ack.repeated for ack in acks) == 1
+        again = await first.submit(table_id, command, HOST, None, "one")
+        assert again == Ack(acks[0].seq, repeated=True)
+        events = (await events_of(first, table_id))[before:]
+        assert sum(isinstance(f, Acted) and f.seat == 0 for f in events) == 1
+        for tables in (first, second):
+            assert all_of(await tables.state(table_id)) == await as_kept(tables, table_id)
+
+
+@pytest.mark.slow
+async def test_a_hundred_identical_orders_at_once_open_one_table(place: Place) -> None:
+    async with open_service(place) as first, open_service(place) as second:
+        ids = await asyncio.gather(
+            *(
+                tables.open(order("mineo-3"), "one")
+                for _ in range(MANY // 2)
+                for tables in (first, second)
+            )
+        )
+        assert len(set(ids)) == 1
+        assert len(await first.store.unfinished()) == 1
+        assert await first.open(order("mineo-3"), "two") != ids[0]
+        assert await first.open(order("mineo-3")) != ids[0]
+
+
+# -- one of many -------------------------------------------------------------------------
+
+
+async def test_of_a_hundred_answers_to_one_question_one_is_taken(tables: TableService) -> None:
+    table_id = await open_table(tables)
+    state = await until_asked(tables, table_id)
+    command = Act(thought(state))
+    found = await asyncio.gather(
+        *(tables.submit(table_id, command, HOST, state.seq, f"{n}") for n in range(MANY)),
+        return_exceptions=True,
+    )
+    assert sum(isinstance(one, Ack) for one in found) == 1
+    assert sum(isinstance(one, TooLate) for one in found) == MANY - 1
+
+
+async def test_of_many_who_want_a_seat_one_gets_it(place: Place) -> None:
+    async with open_service(place) as first, open_service(place) as second:
+        table_id = await open_table(first, persons=2)
+        found = await asyncio.gather(
+            *(
+                tables.submit(table_id, Sit(1, f"Guest {n}"), f"guest {n}")
+                for n in range(10)
+                for tables in (first, second)
+            ),
+            return_exceptions=True,
+        )
+        assert sum(isinstance(one, Ack) for one in found) in {1, 2}  # a guest came twice
+        events = await events_of(first, table_id)
+        assert sum(isinstance(event, Sat) for event in events) == 2
+        for tables in (first, second):
+            assert all_of(await tables.state(table_id)) == await as_kept(tables, table_id)
+
+
+@pytest.mark.slow
+async def test_two_workers_who_both_play_on_make_one_match(place: Place) -> None:
+    async def playing(tables: TableService, table_id: str) -> int:
+        done = 0
+        while (state := await tables.state(table_id)).deal < 3:
+            try:
+                if state.phase is Phase.BETWEEN:
+                    await ready(tables, state)
+                else:
+                    await act(tables, state)
+                done += 1
+            except TooLate:
+                continue
+        return done
+
+    async with open_service(place) as first, open_service(place) as second:
+        table_id = await open_table(first)
+        shares = await asyncio.gather(playing(first, table_id), playing(second, table_id))
+        events = await first.store.events(table_id)
+        assert [stored.seq for stored in events] == list(range(1, len(events) + 1))
+        acts = sum(isinstance(stored.event, Acted | Mixed) for stored in events)
+        assert sum(shares) == acts
+        for tables in (first, second):
+            assert all_of(await tables.state(table_id)) == await as_kept(tables, table_id)
+
+
+# -- workers that know of each other -----------------------------------------------------
+
+
+async def test_a_worker_does_not_refuse_what_another_has_made_possible(place: Place) -> None:
+    async with open_service(place) as first, open_service(place) as second:
+        table_id = await open_table(first, persons=2)
+        await second.state(table_id)
+        await first.submit(table_id, Sit(1, "Anna"), ANNA)
+        state = await until_asked(first, table_id, 1)
+        await second.submit(table_id, Act(thought(state)), ANNA, state.seq)
+        with pytest.raises(NotYourSeat):
+            await second.submit(table_id, Act("x"), STRANGER)
+
+
+async def test_a_worker_does_not_say_that_all_is_done_already_when_another_has_undone_it(
+    place: Place,
+) -> None:
+    async with open_service(place) as first, open_service(place) as second:
+        table_id = await open_table(first, persons=2)
+        await first.submit(table_id, Sit(1, "Anna"), ANNA)
+        await first.submit(table_id, StandIn(1), HOST)
+        assert (await second.state(table_id)).bot(1) == "rule"
+        await first.submit(table_id, Return(), ANNA)
+        await second.submit(table_id, StandIn(1), HOST)
+        assert (await first.state(table_id)).bot(1) == "rule"
+
+
+async def test_a_worker_tells_of_changes_that_it_meets(place: Place) -> None:
+    told: list[str] = []
+    async with (
+        open_service(place) as first,
+        open_service(place, notify=told.append) as second,
+    ):
+        ids = [await open_table(first) for _ in range(3)]
+        for table_id in ids:
+            await second.state(table_id)
+        await second.catch_up_all()
+        assert told == []
+        await act(first, await first.state(ids[1]))
+        await second.catch_up_all()
+        await second.catch_up_all()
+        assert told == [ids[1]]
+
+
+# -- whoever goes away -------------------------------------------------------------------
+
+
+async def test_who_goes_away_while_his_command_is_kept_leaves_a_sound_table(
+    tables: TableService,
+) -> None:
+    table_id = await open_table(tables)
+    state = await until_asked(tables, table_id)
+    with held(store_of(tables)):
+        gone = asyncio.create_task(
+            tables.submit(table_id, Act(thought(state)), HOST, state.seq, "k")
+        )
+        await until_one_waits(store_of(tables))
+        gone.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await gone
+        assert (await as_shown(tables, table_id)) == state.seq
+    again = await tables.submit(table_id, Act(thought(state)), HOST, state.seq, "k")
+    assert again.repeated
+    assert all_of(await tables.state(table_id)) == await as_kept(tables, table_id)
+
+
+async def as_shown(tables: TableService, table_id: str) -> int:
+    """How far the table is for whoever looks now."""
+    known = next(state for state in tables.cache.states() if state.id == table_id)
+    return known.seq
+
+
+async def nothing_counts_before_it_is_kept(tables: TableService) -> None:
+    """While a command waits for the disk, and after it was lost, the table is as it was."""
+    table_id = await open_table(tables)
+    state = await until_asked(tables, table_id)
+    before = all_of(state)
+    with held(store_of(tables)):
+        command = asyncio.create_task(act(tables, state))
+        await until_one_waits(store_of(tables))
+        assert await as_shown(tables, table_id) == state.seq
+        assert all_of(state) == before
+        lost = losing_the_second_commit()  # the first one holds the others
+        event.listen(store_of(tables).writing, "commit", lost)
+    with pytest.raises(StoreUnavailable):
+        await command
+    event.remove(store_of(tables).writing, "commit", lost)
+    after = await tables.state(table_id)
+    assert all_of(after) == before == await as_kept(tables, table_id)
+    await act(tables, after)
+
+
+def losing_the_second_commit() -> Callable[[object], None]:
+    commits = count(1)
+
+    def lost(_connection: object) -> None:
+        if next(commits) > 1:
+            raise OperationalError("COMMIT", {}, Exception("the disk is gone"))
+
+    return lost
+
+
+@pytest.mark.parametrize("alone", [True, False])
+async def test_nothing_counts_before_it_is_kept(file: Path, alone: bool) -> None:
+    async with open_service(file, alone=alone) as tables:
+        await nothing_counts_before_it_is_kept(tables)
+
+
+async def test_a_command_that_was_kept_though_nobody_heard_of_it_is_not_granted_twice(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with open_service(file, alone=True) as tables:
+        table_id = await open_table(tables)
+        state = await until_asked(tables, table_id)
+        append = tables.store.append
+
+        async def unheard(wanted: Append) -> Appended:
+            await append(wanted)
+            raise StoreUnavailable(text("The line is dead."))
+
+        monkeypatch.setattr(tables.store, "append", unheard)
+        command = Act(thought(state))
+        with pytest.raises(StoreUnavailable):
+            await tables.submit(table_id, command, HOST, state.seq, "k")
+        monkeypatch.setattr(tables.store, "append", append)
+        again = await tables.submit(table_id, command, HOST, state.seq, "k")
+        assert again.repeated
+        assert all_of(await tables.state(table_id)) == await as_kept(tables, table_id)
+
+
+# -- planted bugs ------------------------------------------------------------------------

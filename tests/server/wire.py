@@ -16,7 +16,7 @@ from matto.server.app import create_app
 from matto.server.http.requests import Services
 from matto.server.http.security import RequestLimits, Viewer
 from matto.server.settings import Settings
-from matto.server.tables.events import AnyEvent
+from matto.server.tables.events import TableEvent
 from matto.server.tables.storage import Append
 from matto.server.tables.views import Phase
 from server.alike import OPENED
@@ -62,7 +62,7 @@ class Wire:
         limits = RequestLimits(rate, clock=lambda: 0.0)
         self._app.state.services = msgspec.structs.replace(self.services, limits=limits)
 
-    async def keep(self, table_id: str, events: Sequence[AnyEvent], phase: Phase) -> None:
+    async def keep(self, table_id: str, events: Sequence[TableEvent], phase: Phase) -> None:
         """Let a table have been played before the server hears of it."""
         append = Append(table_id, 0, tuple(events), OPENED, phase.value)
         await self.services.tables.store.append(append)

@@ -5,12 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import (
-    AbstractAsyncContextManager,
-    AsyncExitStack,
-    asynccontextmanager,
-)
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 
 from litestar import Litestar
 from litestar.exceptions import HTTPException
@@ -21,11 +17,16 @@ from matto.server.http.middleware import Application, add_headers, check_request
 from matto.server.http.requests import Services
 from matto.server.http.security import Guard, RequestLimits
 from matto.server.live.bot_pool import BotPool
-from matto.server.live.broadcast import Broadcast, Notice, backend_of
-from matto.server.live.driver import Driver
-from matto.server.live.presence import Presence, RenderCache
+from matto.server.live.driver import Driver, Sweeper
+from matto.server.live.presence import (
+    Broadcast,
+    Notice,
+    Presence,
+    RenderCache,
+    backend_of,
+    going_on,
+)
 from matto.server.live.streams import Hub
-from matto.server.live.sweeper import Sweeper
 from matto.server.settings import MOST_BYTES, Settings
 from matto.server.store import Store
 from matto.server.tables.service import TableService
@@ -67,7 +68,7 @@ async def build_services(settings: Settings) -> AsyncIterator[Services]:
         services = await _put_together(settings, store, tables, bot_pool, worker)
         down.push_async_callback(services.driver.close)
         down.callback(services.hub.close)
-        down.push_async_callback(_ended, _loops(store, services))
+        await down.enter_async_context(_loops(store, services))
         if settings.channels:
             await down.enter_async_context(_hearing(services, worker))
         yield services
@@ -121,9 +122,6 @@ def _forget_drawn() -> None:
 # -- what is done again and again ------------------------------------------------------------
 
 
-Loops = Sequence[asyncio.Task[None]]
-
-
 async def _every(seconds: float, work: Callable[[], Awaitable[object]]) -> None:
     while True:
         try:
@@ -133,13 +131,7 @@ async def _every(seconds: float, work: Callable[[], Awaitable[object]]) -> None:
         await asyncio.sleep(seconds)
 
 
-async def _ended(loops: Loops) -> None:
-    for loop in loops:
-        loop.cancel()
-    await asyncio.gather(*loops, return_exceptions=True)
-
-
-def _loops(store: Store, services: Services) -> Loops:
+def _loops(store: Store, services: Services) -> AbstractAsyncContextManager[None]:
     """What every worker does from time to time, for itself."""
     settings, hub = services.settings, services.hub
     sweeper = Sweeper(
@@ -160,12 +152,11 @@ def _loops(store: Store, services: Services) -> Loops:
             services.tables.cache.forget()
             hub.all_newer()
 
-    loops = (
+    return going_on(
         sweeper.run(),
         _every(LOOK_UP, look_up),
         _every(CATCH_UP, forget_if_restored),
     )
-    return [asyncio.create_task(loop) for loop in loops]
 
 
 @asynccontextmanager
@@ -183,15 +174,10 @@ async def _hearing(services: Services, worker: str) -> AsyncIterator[None]:
 
     news = Broadcast(lambda: backend_of(services.settings.channels), worker, heard)
     services.tables.notify.append(news.changed)
-    async with news.running():
-        loops = [
-            asyncio.create_task(_every(CATCH_UP, services.tables.catch_up_all)),
-            asyncio.create_task(_every(TELL_WHO_IS_HERE, tell_who_is_here)),
-        ]
-        try:
-            yield
-        finally:
-            await _ended(loops)
+    catching_up = _every(CATCH_UP, services.tables.catch_up_all)
+    telling = _every(TELL_WHO_IS_HERE, tell_who_is_here)
+    async with news.running(), going_on(catching_up, telling):
+        yield
 
 
 Around = Callable[[Litestar], AbstractAsyncContextManager[None]]
@@ -236,7 +222,6 @@ async def _living(app: Litestar) -> AsyncIterator[None]:
 
 
 async def _tell_of_unplayable(services: Services) -> None:
-    """Say which tables stay as they are because their rules are not known here."""
     for found in await services.tables.unplayable():
         log.warning(
             "%s tables of %s, rules version %s, cannot be continued: %s",

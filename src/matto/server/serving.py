@@ -10,26 +10,41 @@ import asyncio
 import errno
 import gc
 import logging
+import multiprocessing
+import os
+import select
 import signal
 import socket
 import sys
-from collections.abc import Callable
-from contextlib import suppress
+import tempfile
+import threading
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
+from http import HTTPStatus
 from types import FrameType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import uvicorn
+from litestar import Litestar
+from prometheus_client.multiprocess import mark_process_dead
+from uvicorn.config import STARTUP_FAILURE
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.supervisors import Multiprocess
 
 from matto.engine.errors import MattoError
 from matto.engine.words import text
 from matto.server.app import create_app
 from matto.server.live.streams import ABORT, READS, WATCH
-from matto.server.settings import EVERYWHERE, HIGHEST_PORT, MOST_BYTES, Settings
-from matto.server.starting import telling_that_it_starts
-
-if TYPE_CHECKING:
-    from litestar import Litestar
+from matto.server.settings import (
+    EVERYWHERE,
+    HIGHEST_PORT,
+    MOST_BYTES,
+    Settings,
+    as_environment,
+    read_settings,
+)
+from matto.server.store.database_errors import StoreUnavailable
+from matto.server.telemetry import FOLDER, set_up_logs
 
 if sys.platform != "win32":
     import resource
@@ -203,7 +218,6 @@ def _cannot_listen(host: str, port: int, error: OSError) -> CannotListen:
 
 
 def address_of(settings: Settings, port: int) -> str:
-    """The address by which people reach the server."""
     if settings.base_url:
         return settings.base_url
     host = settings.host
@@ -225,6 +239,59 @@ def address_for_others(settings: Settings, port: int) -> str:
     return f"http://{own}:{port}"
 
 
+STARTING = """HTTP/1.1 {status.value} {status.phrase}\r
+Content-Type: application/json\r
+Retry-After: 5\r
+Cache-Control: no-store\r
+Connection: close\r
+Content-Length: {length}\r
+\r
+{body}"""
+GRACE = 2.0
+"""Seconds for which whoever asks is kept waiting: mostly the server has started by then."""
+
+LOOK = 0.1
+PATIENCE = 5.0
+
+
+@contextmanager
+def telling_that_it_starts(listening: socket.socket) -> Iterator[None]:
+    """Answer whoever asks while the block lasts too long, such as while the store opens.
+
+    Whoever watches over a server that brings its tables to a newer form would else take it for
+    dead, and kill it in the middle of that.
+    """
+    ended = threading.Event()
+
+    def tell() -> None:
+        ended.wait(GRACE)
+        while not ended.is_set():
+            if select.select([listening], [], [], LOOK)[0]:
+                with suppress(OSError):  # a worker may be quicker
+                    connection, _ = listening.accept()
+                    threading.Thread(target=_say_that_it_starts, args=[connection]).start()
+
+    listening.setblocking(False)
+    telling = threading.Thread(target=tell)
+    telling.start()
+    try:
+        yield
+    finally:
+        ended.set()
+        telling.join()
+
+
+def _say_that_it_starts(connection: socket.socket) -> None:
+    with connection, suppress(OSError):  # who goes away meanwhile has his reasons
+        connection.settimeout(PATIENCE)
+        asked = connection.recv(MOST_BYTES)
+        lives = asked.split(b" ", 2)[1:2] == [b"/livez"]
+        body = f'{{"ok":{str(lives).lower()},"starting":true}}'
+        status = HTTPStatus.OK if lives else HTTPStatus.SERVICE_UNAVAILABLE
+        answer = STARTING.format(status=status, length=len(body), body=body)
+        connection.sendall(answer.encode())
+
+
 class Server(uvicorn.Server):
     """A server that says when it listens."""
 
@@ -239,7 +306,6 @@ class Server(uvicorn.Server):
         return found
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Begin to listen, and say so; what opens the store meanwhile may take long."""
         assert sockets
         with telling_that_it_starts(sockets[0]):
             await super().startup(sockets)
@@ -305,4 +371,108 @@ def serve(settings: Settings, listening: socket.socket, ready: Ready) -> None:
     except SystemExit:
         if server.failure is not None:
             raise server.failure from None
+        raise
+
+
+# -- several processes that serve one port, watched over by uvicorn's supervisor -----------
+
+TO_END = 10.0
+"""Seconds that a worker has to end before it is killed."""
+
+log = logging.getLogger("matto.workers")
+
+
+class NoWorkers(MattoError):
+    """Workers that cannot begin, or a system that cannot share a port among them."""
+
+
+class Supervisor(Multiprocess):
+    """Starts the workers, replaces those that die, and says when the first one answers."""
+
+    def __init__(
+        self, settings: Settings, listening: socket.socket, ready: Callable[[], None]
+    ) -> None:
+        super().__init__(config_of(settings, "matto.server.serving:worker"), [listening])
+        self._ready = ready
+
+    def init_processes(self) -> None:
+        """Start all of them; until one serves, whoever asks is told that it starts."""
+        super().init_processes()
+        with telling_that_it_starts(self.sockets[0]):
+            while not self.should_exit.wait(LOOK) and not self._one_serves():
+                self.handle_signals()
+                self.keep_subprocess_alive()
+        if not self.should_exit.is_set():
+            self._ready()
+
+    def _one_serves(self) -> bool:
+        patience = self.config.timeout_worker_healthcheck
+        return any(process.is_ready(patience) for process in self.processes)
+
+    def keep_subprocess_alive(self) -> None:
+        """Replace those that have died; their gauges count no more."""
+        before = {process.pid for process in self.processes}
+        super().keep_subprocess_alive()
+        dead = before - {process.pid for process in self.processes}
+        for pid in dead:
+            mark_process_dead(pid, os.environ[FOLDER])  # type: ignore[no-untyped-call]
+        if dead:
+            log.warning("%s of the workers have died and are started again", len(dead))
+
+    def join_all(self) -> None:
+        for process in self.processes:
+            process.process.join(TO_END)
+            process.kill()
+            process.join()
+
+    @property
+    def has_failed(self) -> bool:
+        return any(process.exitcode == STARTUP_FAILURE for process in self.processes)
+
+
+def serve_together(
+    settings: Settings, listening: socket.socket, ready: Callable[[], None]
+) -> None:
+    if sys.platform == "win32":
+        raise NoWorkers(text("On this system only one worker can serve. Leave out --workers."))
+    with tempfile.TemporaryDirectory(prefix="matto-figures-") as figures:
+        os.environ |= {**as_environment(settings), FOLDER: figures}
+        supervisor = Supervisor(settings, listening, ready)
+        supervisor.run()
+    if supervisor.has_failed:
+        raise NoWorkers(text("The workers could not begin: see above."))
+
+
+def worker() -> Litestar:
+    """The application of one worker of several, as the environment says."""
+    settings = read_settings(os.environ)
+    set_up_logs(settings.log, settings.log_format)
+    logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    app = create_app(settings, _saying_why)
+    app.on_startup += [tune_gc, _hear_of_failures]
+    return app
+
+
+def _hear_of_failures() -> None:
+    logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
+
+
+def _end_with_parent() -> None:
+    """End this worker at once when its parent is gone, however that came: the port is free."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
+@asynccontextmanager
+async def _saying_why(_app: Litestar) -> AsyncIterator[None]:
+    """Say why a worker cannot begin; one whose database is out of reach is started again."""
+    try:
+        yield
+    except MattoError as error:
+        log.critical("%s", error)
+        if isinstance(error, StoreUnavailable):
+            os._exit(1)
         raise

@@ -9,12 +9,14 @@ import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
 from matto.engine.errors import MattoError
 from matto.engine.options import whole_number
-from matto.engine.words import LANGUAGES, Text, text
+from matto.engine.words import LANGUAGES, N_, Text, text
+
+T = TypeVar("T")
 
 HIGHEST_PORT = 65535
 NAME_AND_PORT = re.compile(
@@ -37,7 +39,6 @@ def is_name_and_port(host: str) -> bool:
 
 
 def is_address(name: str) -> bool:
-    """Return whether a name is a bare address."""
     try:
         ipaddress.ip_address(name)
     except ValueError:
@@ -75,6 +76,31 @@ class BadSetting(MattoError):
 
 # -- reading one value -------------------------------------------------------------------
 
+Reader = Callable[[str], object]
+
+
+def _read(found: Reader, sentence: str, **filled: object) -> Reader:
+    """A reader that refuses with a sentence whatever `found` raises `ValueError` for.
+
+    The sentence repeats the value only where it may not be a secret.
+    """
+
+    def read(value: str) -> object:
+        try:
+            return found(value.strip())
+        except ValueError:
+            told = {**filled, "value": value} if "{value}" in sentence else filled
+            raise BadSetting(Text(sentence, tuple(told.items()))) from None
+
+    return read
+
+
+def _if(holds: bool, value: T) -> T:
+    """The value if something holds of it; raises `ValueError` if not."""
+    if not holds:
+        raise ValueError
+    return value
+
 
 def _folder(value: str) -> Path:
     return Path(value).expanduser().absolute()
@@ -90,118 +116,74 @@ def _hosts(value: str) -> tuple[str, ...]:
 
 def _bots(value: str) -> tuple[str, ...]:
     for bot in _parts(value):
-        if not BOT.fullmatch(bot):
-            raise BadSetting(
-                text("write a bot as name=module:maker, not “{value}”.", value=bot)
-            )
+        _read(
+            lambda one: _if(BOT.fullmatch(one) is not None, one),
+            N_("write a bot as name=module:maker, not “{value}”."),
+        )(bot)
     return _parts(value)
 
 
 def _networks(value: str) -> tuple[str, ...]:
-    if value.strip() == NOBODY:
-        return ()
-    try:
-        return tuple(str(ipaddress.ip_network(part.strip())) for part in value.split(","))
-    except ValueError:
-        raise BadSetting(
-            text(
-                "write addresses and networks of proxies, such as 10.0.0.2, 10.1.0.0/16, or "
-                "none, not “{value}”.",
-                value=value,
-            )
-        ) from None
+    parts = () if value == NOBODY else value.split(",")
+    return tuple(str(ipaddress.ip_network(part.strip())) for part in parts)
 
 
-def _operator_key(value: str) -> str:
-    if len(value.strip()) < LEAST_OF_A_KEY:
-        # never the value itself, as it is a secret
-        raise BadSetting(
-            text(
-                "write at least {least} letters and digits drawn by chance.",
-                least=LEAST_OF_A_KEY,
-            )
-        )
-    return value.strip()
+def _whole(least: int, most: int) -> Reader:
+    def found(value: str) -> int:
+        number = whole_number(value)
+        return _if(number is not None and least <= number <= most, number or 0)
+
+    sentence = N_("write a whole number from {least} to {most}, not “{value}”.")
+    return _read(found, sentence, least=least, most=most)
 
 
-def _whole(least: int, most: int) -> Callable[[str], int]:
-    def read(value: str) -> int:
-        number = whole_number(value.strip())
-        if number is not None and least <= number <= most:
-            return number
-        raise BadSetting(
-            text(
-                "write a whole number from {least} to {most}, not “{value}”.",
-                least=least,
-                most=most,
-                value=value,
-            )
-        )
-
-    return read
+def _one_of(*known: str) -> Reader:
+    return _read(
+        lambda value: _if(value.lower() in known, value.lower()),
+        N_("write one of {known}, not “{value}”."),
+        known=", ".join(known),
+    )
 
 
-def _number(value: str) -> float:
-    try:
-        return float(value)
-    except ValueError:
-        return float("nan")
+def _url(*schemes: str) -> Reader:
+    def found(value: str) -> str:
+        scheme = urlsplit(value).scheme.partition("+")[0]
+        return _if(scheme in schemes and "://" in value, value)
+
+    known = ", ".join(f"{one}://" for one in schemes)
+    return _read(found, N_("write an address that begins with {known}."), known=known)
 
 
-def _positive(value: str) -> float:
-    number = _number(value)
-    if not 0 < number < float("inf"):
-        raise BadSetting(
-            text("write a number above 0, such as 20, not “{value}”.", value=value)
-        )
-    return number
-
-
-def _days(value: str) -> float:
-    number = _number(value)
-    if not 0 <= number <= MANY_DAYS:
-        raise BadSetting(
-            text("write a number of days, or 0 for ever, not “{value}”.", value=value)
-        )
-    return number
-
-
-def _one_of(*known: str) -> Callable[[str], str]:
-    def read(value: str) -> str:
-        word = value.strip().lower()
-        if word not in known:
-            raise BadSetting(
-                text(
-                    "write one of {known}, not “{value}”.", known=", ".join(known), value=value
-                )
-            )
-        return word
-
-    return read
-
-
-def _url(*schemes: str) -> Callable[[str], str]:
-    def read(value: str) -> str:
-        scheme = urlsplit(value.strip()).scheme.partition("+")[0]
-        if scheme not in schemes or "://" not in value:
-            # never the value itself: such an address may hold a password
-            known = ", ".join(f"{one}://" for one in schemes)
-            raise BadSetting(text("write an address that begins with {known}.", known=known))
-        return value.strip()
-
-    return read
+_positive = _read(
+    lambda value: _if(0 < float(value) < float("inf"), float(value)),
+    N_("write a number above 0, such as 20, not “{value}”."),
+)
+_days = _read(
+    lambda value: _if(0 <= float(value) <= MANY_DAYS, float(value)),
+    N_("write a number of days, or 0 for ever, not “{value}”."),
+)
+_operator_key = _read(
+    lambda value: _if(len(value) >= LEAST_OF_A_KEY, value),
+    N_("write at least {least} letters and digits drawn by chance."),
+    least=LEAST_OF_A_KEY,
+)
+_proxies = _read(
+    _networks,
+    N_(
+        "write addresses and networks of proxies, such as 10.0.0.2, 10.1.0.0/16, or none, not "
+        "“{value}”."
+    ),
+)
 
 
 def _base_url(value: str) -> str:
-    return _url("http", "https")(value).rstrip("/")
+    return str(_url("http", "https")(value)).rstrip("/")
 
 
 # -- all of them -------------------------------------------------------------------------
 
 
-def _setting(
-    default: object, read: Callable[[str], object], *, flag: str = "", variable: str = ""
-) -> Any:
+def _setting(default: object, read: Reader, *, flag: str = "", variable: str = "") -> Any:
     """A setting: how its value is read, and its option and variable (else of its own name)."""
     return field(default=default, metadata={"read": read, "flag": flag, "variable": variable})
 
@@ -247,7 +229,7 @@ class Settings:
     log: str = _setting("warning", _one_of(*LEVELS))
     log_format: str = _setting("text", _one_of(*LOG_FORMATS), flag="--log-format")
     operator_key: str = _setting("", _operator_key)
-    proxies: tuple[str, ...] = _setting(("127.0.0.1/32", "::1/128"), _networks)
+    proxies: tuple[str, ...] = _setting(("127.0.0.1/32", "::1/128"), _proxies)
     connections: int = _setting(10_000, _whole(1, MANY_CONNECTIONS))
     streams_per_address: int = _setting(128, _whole(1, MANY_CONNECTIONS))
     idle_seconds: float = _setting(15.0, _positive)

@@ -14,10 +14,10 @@ import logging
 import os
 import secrets
 import sys
-from collections.abc import Iterable
 from contextlib import AbstractContextManager
 from contextvars import ContextVar
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 from prometheus_client import (
@@ -42,8 +42,6 @@ def new_request_id() -> str:
 
 
 class TextLines(logging.Formatter):
-    """Lines for people."""
-
     def __init__(self) -> None:
         super().__init__("%(levelname)s %(name)s %(message)s")
 
@@ -56,7 +54,6 @@ class JsonLines(logging.Formatter):
     """Lines for programs: each is an object in JSON."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """The line."""
         told: dict[str, object] = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(),
             "level": record.levelname.lower(),
@@ -92,77 +89,55 @@ failed; or nobody, where silence will do."""
 
 
 class Metrics:
-    """Everything that is counted and measured."""
-
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
-        self._of_requests()
-        self._of_tables()
-        self._of_bots()
-        self.memory = self._gauge("matto_memory_bytes", "Memory that is held.", "process")
-        self.handles = self._gauge("matto_open_handles", "Open files and connections.")
+        of = partial(Counter, registry=self.registry)
+        self.requests = of(
+            "matto_requests", "Requests that were answered.", ("route", "method", "status")
+        )
+        self.errors = of(
+            "matto_errors", "Answers that refuse something, limits too.", ("error", "status")
+        )
+        self.commands = of(
+            "matto_commands", "Commands of people and programs.", ("command", "outcome")
+        )
+        self.tables_deleted = of("matto_tables_deleted", "Tables kept long enough.")
+        self.bot_answers = of(
+            "matto_bot_answers", "Answers for bots, by who has given them.", ("bot", "outcome")
+        )
+        self._measure_times()
+        self._measure_levels()
 
-    def _of_requests(self) -> None:
-        kinds = ("route", "method", "status")
-        self.requests = self._counter("matto_requests", "Requests that were answered.", *kinds)
-        self.request_seconds = self._histogram(
-            "matto_request_seconds", "Until an answer began.", QUICK, "route"
+    def _measure_times(self) -> None:
+        quick = partial(Histogram, registry=self.registry, buckets=QUICK)
+        slow = partial(Histogram, registry=self.registry, buckets=SLOW)
+        self.request_seconds = quick(
+            "matto_request_seconds", "Until an answer began.", ("route",)
         )
-        self.errors = self._counter(
-            "matto_errors", "Answers that refuse something, limits too.", "error", "status"
+        self.store_seconds = quick(
+            "matto_store_seconds", "How long the store took.", ("operation",)
         )
-        self.streams = self._gauge("matto_streams", "Streams that are open.")
-
-    def _of_tables(self) -> None:
-        self.commands = self._counter(
-            "matto_commands", "Commands of people and programs.", "command", "outcome"
-        )
-        self.tables = self._gauge(
-            "matto_tables", "Tables in the store.", "phase", mode="livemostrecent"
-        )
-        self.tables_in_memory = self._gauge("matto_tables_in_memory", "Tables set up.")
-        self.tables_deleted = self._counter("matto_tables_deleted", "Tables kept long enough.")
-        self.store_seconds = self._histogram(
-            "matto_store_seconds", "How long the store took.", QUICK, "operation"
-        )
-        self.store_bytes = self._gauge(
-            "matto_store_bytes", "The size of the store.", mode="livemostrecent"
+        self.bot_seconds = slow("matto_bot_seconds", "How long a bot thought.", ("bot",))
+        self.bot_wait_seconds = slow(
+            "matto_bot_wait_seconds", "How long a bot waited until it could think."
         )
 
-    def _of_bots(self) -> None:
-        self.bot_answers = self._counter(
-            "matto_bot_answers", "Answers for bots, by who has given them.", "bot", "outcome"
-        )
-        self.bot_seconds = self._histogram(
-            "matto_bot_seconds", "How long a bot thought.", SLOW, "bot"
-        )
-        self.bot_wait_seconds = self._histogram(
-            "matto_bot_wait_seconds", "How long a bot waited until it could think.", SLOW
-        )
-        self.bot_queue = self._gauge("matto_bot_queue", "Bots that wait until they can think.")
-        self.bot_processes = self._gauge("matto_bot_processes", "Processes that think.")
-
-    # -- how they are made -----------------------------------------------------------------
-
-    def _counter(self, name: str, meaning: str, *labels: str) -> Counter:
-        return Counter(name, meaning, labels, registry=self.registry)
-
-    def _histogram(
-        self, name: str, meaning: str, buckets: Iterable[float], *labels: str
-    ) -> Histogram:
-        return Histogram(name, meaning, labels, registry=self.registry, buckets=tuple(buckets))
-
-    def _gauge(self, name: str, meaning: str, *labels: str, mode: str = "livesum") -> Gauge:
-        registry = self.registry
-        return Gauge(name, meaning, labels, registry=registry, multiprocess_mode=mode)  # type: ignore[arg-type]
-
-    # -- how they are read -----------------------------------------------------------------
+    def _measure_levels(self) -> None:
+        own = partial(Gauge, registry=self.registry, multiprocess_mode="livesum")
+        of_all = partial(Gauge, registry=self.registry, multiprocess_mode="livemostrecent")
+        self.memory = own("matto_memory_bytes", "Memory that is held.", ("process",))
+        self.handles = own("matto_open_handles", "Open files and connections.")
+        self.streams = own("matto_streams", "Streams that are open.")
+        self.tables = of_all("matto_tables", "Tables in the store.", ("phase",))
+        self.tables_in_memory = own("matto_tables_in_memory", "Tables set up.")
+        self.store_bytes = of_all("matto_store_bytes", "The size of the store.")
+        self.bot_queue = own("matto_bot_queue", "Bots that wait until they can think.")
+        self.bot_processes = own("matto_bot_processes", "Processes that think.")
 
     def time_of_store(self, operation: str) -> AbstractContextManager[object]:
         return self.store_seconds.labels(operation).time()
 
     def page(self) -> bytes:
-        """All figures, of all workers together, as Prometheus reads them."""
         folder = os.environ.get(FOLDER, "")
         if not folder:
             return generate_latest(self.registry)
@@ -172,7 +147,6 @@ class Metrics:
 
 
 def memory_of(process: int) -> int:
-    """The memory that a process holds, in bytes; 0 where the system does not tell."""
     if sys.platform != "linux":
         return 0
     try:
@@ -183,7 +157,6 @@ def memory_of(process: int) -> int:
 
 
 def open_handles() -> int:
-    """How many files and connections this process has open; 0 where no system tells."""
     if sys.platform != "linux":
         return 0
     return len(os.listdir("/proc/self/fd")) - 1

@@ -15,19 +15,9 @@ from matto.engine.options import Option, Value
 from matto.engine.words import text
 from matto.games import catalogue, game
 from matto.server.api.states import Shape
-from matto.server.tables.commands import (
-    A_SEED,
-    COMMANDS,
-    LONGEST_NAME,
-    LONGEST_PACE,
-    MOST_DEALS,
-    Command,
-    Leave,
-    Order,
-    Sit,
-)
+from matto.server.tables import commands
 from matto.server.tables.errors import BadCommand
-from matto.server.tables.views import Terms, about
+from matto.server.tables.views import Terms, about, shaped
 
 LONGEST_KEY = 64
 PLAIN = r"^[!-~]*$"
@@ -66,12 +56,14 @@ class NewTable(Body, Terms, frozen=True):
         about(
             "How many deals to play, those thrown in not counted; null: without end.",
             minimum=1,
-            maximum=MOST_DEALS,
+            maximum=commands.MOST_DEALS,
         ),
     ] = 1
     pace: Annotated[
         float,
-        about("Seconds from one bot's move to the next.", minimum=0, maximum=LONGEST_PACE),
+        about(
+            "Seconds from one bot's move to the next.", minimum=0, maximum=commands.LONGEST_PACE
+        ),
     ] = 0.0
     key: OnceKey = ""
 
@@ -85,14 +77,14 @@ class NewSeat(Body, frozen=True):
             "What the others call you: at least one sign that can be seen.",
             "Random player",
             minLength=1,
-            maxLength=LONGEST_NAME,
+            maxLength=commands.LONGEST_NAME,
         ),
     ]
     seed: Annotated[
         str,
         about(
             "A seed of yours for the first shuffle; refused once the match has begun.",
-            pattern=A_SEED,
+            pattern=commands.A_SEED,
         ),
     ] = ""
 
@@ -108,15 +100,15 @@ class SentDeed(Body, frozen=True):
 
 
 RENAMED = {"act": "choice", "return": "come_back"}
-ACTIONS: Mapping[str, type[Command]] = {
+ACTIONS: Mapping[str, type[commands.Command]] = {
     RENAMED.get(word, word.replace("-", "_")): kind
-    for word, kind in COMMANDS.items()
-    if kind not in {Sit, Leave}  # these have addresses of their own
+    for word, kind in commands.COMMANDS.items()
+    if kind not in {commands.Sit, commands.Leave}  # these have addresses of their own
 }
 """The commands that programs send as actions, by the field of the body that says so."""
 
 
-def _field_of(name: str, kind: type[Command]) -> tuple[str, Any, Any]:
+def _field_of(name: str, kind: type[commands.Command]) -> tuple[str, Any, Any]:
     """The field of a body for a command: its only field, or yes, or (of several) itself."""
     meaning, fields = " ".join((kind.__doc__ or "").split()), msgspec.structs.fields(kind)
     sent: Any
@@ -234,25 +226,17 @@ class BotInfo(Shape, frozen=True):
 
 @cache
 def every_game() -> tuple[GameInfo, ...]:
-    """All games, in the order of the catalogue."""
     return tuple(map(game_info, catalogue().values()))
 
 
 def game_info(game: Game) -> GameInfo:
-    return GameInfo(
-        id=game.id,
-        name=game.name,
-        about=game.about,
-        seats=game.seats,
-        direction=game.direction,
+    return shaped(
+        GameInfo,
+        game,
         pack=_pack(game),
         suits=_suits(game),
-        unit=game.unit,
-        unit_name=game.unit_name,
         options=tuple(_option(game, option) for option in game.options),
-        presets=game.presets,
         glossary=game.vocabulary.glossary,
-        rules_version=game.rules_version,
     )
 
 
@@ -271,11 +255,10 @@ def _suits(game: Game) -> Mapping[str, str]:
 
 
 def _option(game: Game, option: Option) -> OptionInfo:
-    told = msgspec.convert(option, OptionInfo, from_attributes=True)
-    return msgspec.structs.replace(told, clause=f"{game.id} {option.clause.lstrip('§')}")
+    return shaped(OptionInfo, option, clause=f"{game.id} {option.clause.lstrip('§')}")
 
 
-def command_of(deed: Deed) -> Command:
+def command_of(deed: Deed) -> commands.Command:
     """Return the one thing that a program wants to do; raises `BadCommand`."""
     given = {name: value for name in ACTIONS if (value := getattr(deed, name)) is not UNSET}
     wanted = [name for name, value in given.items() if value is not False]
@@ -288,7 +271,7 @@ def command_of(deed: Deed) -> Command:
     return kind(value) if kind.__struct_fields__ else kind()
 
 
-def order_of(wanted: NewTable, host: str) -> Order:
+def order_of(wanted: NewTable, host: str) -> commands.Order:
     """Return the order for a table; raises `UnknownGame`, `UnknownOption`, `BadOptionValue`."""
     found = game(wanted.game)
     resolved = {
@@ -297,4 +280,4 @@ def order_of(wanted: NewTable, host: str) -> Order:
         "bots": wanted.bots or ("",) * found.seats,
         "options": dict(found.resolve(wanted.options, wanted.preset or None)),
     }
-    return msgspec.convert({**msgspec.structs.asdict(wanted), **resolved}, Order)
+    return msgspec.convert({**msgspec.structs.asdict(wanted), **resolved}, commands.Order)

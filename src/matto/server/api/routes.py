@@ -23,16 +23,12 @@ from matto.records import DealRecord, MatchRecord, match_of, record_of
 from matto.server.api import bodies
 from matto.server.api.bodies import Problem, command_of, order_of
 from matto.server.api.states import State, state_json, state_of
+from matto.server.http import requests
 from matto.server.http.error_answers import answered
 from matto.server.http.middleware import COSTS, MANY_DEALS, OPENS
 from matto.server.http.requests import (
     HttpRequest,
-    advice_for,
-    chair_of,
-    counted_address,
     deals_shown,
-    looked_at,
-    seat_link,
     services_of,
     submit_command,
     viewer_of,
@@ -81,7 +77,6 @@ SENDING = (HTTPStatus.REQUEST_ENTITY_TOO_LARGE, HTTPStatus.UNPROCESSABLE_ENTITY)
 
 
 def problems(*statuses: int) -> dict[int, ResponseSpec]:
-    """Say in the document which problems an operation may have."""
     return {
         status: ResponseSpec(Problem, generate_examples=False, description=REASONS[status])
         for status in sorted({*ALWAYS, *statuses})
@@ -142,7 +137,6 @@ CHANCE = "5e" * 32
 
 @cache
 def _smallest() -> Game:
-    """The game for the fewest players: the shortest example."""
     return min(catalogue().values(), key=lambda known: known.seats)
 
 
@@ -271,13 +265,13 @@ async def events(request: HttpRequest, table: TableId, last: LastEvent = "") -> 
     were away, you play again as soon as you follow.
     """
     services, viewer = services_of(request), viewer_of(request)
-    await looked_at(request, table)  # a table that does not exist has no stream either
+    await requests.looked_at(request, table)  # a table that does not exist has no stream either
 
     def render(now: TableState) -> str:
         return state_json(services.tables.view(now, viewer.holder)).decode()
 
     feed = StateFeed(services.tables, table, render, last=last)
-    address = counted_address(request)
+    address = requests.counted_address(request)
     return EventStream(services.hub, table, viewer.holder, feed.news, address=address)
 
 
@@ -315,7 +309,7 @@ async def offer_seat(
 ) -> bodies.HandoverOffered:
     """Get a word by which another key may play on in your seat, with your name and cards."""
     await _insist_on_seat(request, table, seat)
-    return bodies.HandoverOffered(await seat_link(request, table), LINK_SECONDS)
+    return bodies.HandoverOffered(await requests.seat_link(request, table), LINK_SECONDS)
 
 
 @post(
@@ -333,7 +327,7 @@ async def take_over(
 
     Send a key of your own that nobody can guess, and it is used; else one is made for you.
     """
-    chair = await chair_of(request, table, data.word)
+    chair = await requests.chair_of(request, table, data.word)
     if chair.seat != seat:
         raise LinkUsed
     ack = await submit_command(request, table, TakeOver(chair.seat, chair.since))
@@ -364,7 +358,7 @@ async def hint(request: HttpRequest, table: TableId) -> Hint:
     given only to one who is asked, and who plays alone against bots or at a table that was
     opened with `hints`; else the answer is 403.
     """
-    _, _, found = await advice_for(request, table)
+    _, _, found = await requests.advice_for(request, table)
     return found
 
 

@@ -23,7 +23,7 @@ from matto.engine.options import Value
 from matto.engine.prices import Price, costless, prices
 from matto.engine.scoring import EarnedBy, Row
 from matto.engine.view import View
-from matto.server.tables.views import FinishedDeal, SeenTable, TableView, about
+from matto.server.tables.views import FinishedDeal, SeenTable, TableView, about, shaped
 
 Move = Literal["into hand", "out of hand", "none"]
 Cards = tuple[str, ...]
@@ -194,11 +194,10 @@ def state_json(table_view: TableView) -> bytes:
 
 
 def state_of(table_view: TableView) -> State:
-    """The shape of a state."""
     game, view = table_view.game, table_view.view
-    same = {name: getattr(table_view, name) for name in SeenTable.__struct_fields__}
-    return State(
-        **same,
+    return shaped(
+        State,
+        table_view,
         game=game.id,
         rules_version=game.rules_version,
         options=dict(table_view.options),
@@ -209,19 +208,14 @@ def state_of(table_view: TableView) -> State:
 
 
 def view_of(view: View, game: Game) -> ViewShape:
-    """The shape of a deal as a seat sees it."""
-    return ViewShape(
-        dealer=view.dealer,
-        carried=view.carried,
-        hand=view.hand,
+    return shaped(
+        ViewShape,
+        view,
         events=tuple(map(_event, view.events)),
         lying=tuple(CardLying(seat, card) for seat, card in view.lying),
-        tricks=view.tricks,
-        waiting=view.waiting,
         question=None if view.decision is None else _question(view, view.decision, game),
-        asides=view.asides,
         result=None if view.result is None else _outcome(view.result),
-        so_far=tuple(map(_line_so_far, score_so_far(game, view))),
+        so_far=tuple(map(_line, score_so_far(game, view))),
     )
 
 
@@ -233,53 +227,31 @@ def _event(event: Event) -> EventShape:
 def _question(view: View, asked: Decision, game: Game) -> QuestionShape:
     found = {word: prices(game, view, word) for word in asked.options}
     free = {word: costless(game, view, word) for word, price in found.items() if not price}
-    return QuestionShape(
-        asked.seat,
-        asked.kind,
-        asked.clause,
-        asked.options,
-        asked.wait,
-        {word: tuple(map(_price, price)) for word, price in found.items() if price},
-        {
+    return shaped(
+        QuestionShape,
+        asked,
+        choices=asked.options,
+        prices={word: tuple(map(_price, price)) for word, price in found.items() if price},
+        costless={
             word: CostlessShape(one.why, f"{game.id} {one.clause}")
             for word, one in free.items()
             if one is not None
         },
-        asked.left,
     )
 
 
 def _price(price: Price) -> PriceShape:
-    besides = tuple(sorted(price.besides))  # in an order that hangs on nothing
-    told = msgspec.convert(price, PriceShape, from_attributes=True)
-    return msgspec.structs.replace(told, besides=besides)
+    return shaped(PriceShape, price, besides=tuple(sorted(price.besides)))  # always in order
 
 
 def _finished(deal: FinishedDeal) -> FinishedDealShape:
-    return FinishedDealShape(deal.number, deal.dealer, _outcome(deal.result), deal.claimed)
+    return shaped(FinishedDealShape, deal, result=_outcome(deal.result))
 
 
 def _outcome(result: Result) -> OutcomeShape:
-    return OutcomeShape(
-        thrown_in=result.thrown_in,
-        scores=result.scores,
-        points=result.points,
-        sheet=tuple(map(_line, result.sheet)),
-        next_dealer=result.next_dealer,
-        carried=result.carried,
-    )
+    return shaped(OutcomeShape, result, sheet=tuple(map(_line, result.sheet)))
 
 
-def _line(row: Row) -> SheetLine:
-    return SheetLine(
-        row.item,
-        row.clause,
-        row.amounts,
-        "" if row.note is None else str(row.note),
-        row.evidence,
-    )
-
-
-def _line_so_far(row: RowSoFar) -> LineSoFar:
-    line = msgspec.structs.asdict(_line(row))
-    return LineSoFar(**line, unknown=row.unknown)
+def _line(row: Row | RowSoFar) -> SheetLine:
+    kind = LineSoFar if isinstance(row, RowSoFar) else SheetLine
+    return shaped(kind, row, note="" if row.note is None else str(row.note))

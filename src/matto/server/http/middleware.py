@@ -20,15 +20,8 @@ from litestar.exceptions import ClientException
 from litestar.routes import HTTPRoute
 from litestar.types import Message, Scope, Send
 
+from matto.server.http import security
 from matto.server.http.requests import HttpRequest, https, services_of, viewer_of, with_head
-from matto.server.http.security import (
-    CSRF_FIELD,
-    CSRF_HEADER,
-    HEADERS,
-    NO_STORE,
-    insist_on_strong_key,
-    unknown_host,
-)
 from matto.server.live.streams import HEAD_ONLY, LEVEL, WORTH_IT, accepts_gzip
 from matto.server.telemetry import Metrics, new_request_id, request_id
 
@@ -116,7 +109,7 @@ CHANGES = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 
 ALWAYS = [
     (name.lower().encode(), value.encode())
-    for name, value in {**HEADERS, "Cache-Control": NO_STORE}.items()
+    for name, value in {**security.HEADERS, "Cache-Control": security.NO_STORE}.items()
 ]
 """What every answer carries that does not say otherwise, as it is sent."""
 
@@ -128,18 +121,20 @@ async def check_request(request: HttpRequest) -> None:
     services, wants = services_of(request), request.route_handler.opt
     host = ", ".join(request.headers.getall("host", []))
     if not services.settings.knows_host(host):
-        raise unknown_host(host)
+        raise security.UnknownHost(host)
     if FREE in wants:
         return
     viewer = viewer_of(request)
     address = request.client.host if request.client else ""
     services.limits.take(viewer, address, opens=OPENS in wants, costs=wants.get(COSTS, 1))
     if OPENS in wants:
-        insist_on_strong_key(viewer.key)
+        security.insist_on_strong_key(viewer.key)
     if viewer.program and request.method in CHANGES:
         services.guard.insist_on_no_page(viewer, request.headers, host)
     elif request.method in CHANGES:
-        token = request.headers.get(CSRF_HEADER) or await _field(request, CSRF_FIELD)
+        token = request.headers.get(security.CSRF_HEADER) or await _field(
+            request, security.CSRF_FIELD
+        )
         services.guard.insist_on_own_page(viewer, request.headers, token, host)
 
 

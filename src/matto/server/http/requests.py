@@ -18,33 +18,14 @@ from matto.engine.options import whole_number
 from matto.engine.view import View
 from matto.engine.words import LANGUAGES, N_, text
 from matto.players.bots import STRONG, Hint, thinks
-from matto.server.http.security import (
-    COOKIE_SECONDS,
-    Guard,
-    RequestLimits,
-    Viewer,
-    insist_on_strong_key,
-)
+from matto.server.http import security
 from matto.server.live.bot_pool import BotPool
 from matto.server.live.driver import Driver
 from matto.server.live.presence import Here, Presence, RenderCache
 from matto.server.live.streams import Hub
 from matto.server.settings import Settings
 from matto.server.store import Store
-from matto.server.tables.commands import (
-    COMMANDS,
-    LONGEST_NAME,
-    LONGEST_WORD,
-    Ack,
-    Command,
-    Free,
-    Greet,
-    Return,
-    Sit,
-    StandIn,
-    TakeOver,
-    in_one_line,
-)
+from matto.server.tables import commands
 from matto.server.tables.errors import BadCommand, LinkUsed, NotNow, NotYourSeat
 from matto.server.tables.service import TableService, milliseconds
 from matto.server.tables.state import TableState
@@ -101,12 +82,10 @@ CHOICES: Mapping[str, Container[str]] = {
 
 
 def chosen(values: Mapping[str, str]) -> dict[str, str]:
-    """Return what cookies or a form choose of how pages look, without what is not known."""
     return {name: values[name] for name in CHOICES if values.get(name, "") in CHOICES[name]}
 
 
 def display_from(cookies: Mapping[str, str], accept_language: str = "") -> Display:
-    """Read what somebody chose; else the language that his browser prefers."""
     return Display(**{"language": preferred(accept_language), **chosen(cookies)})
 
 
@@ -122,8 +101,7 @@ def preferred(accept_language: str) -> str:
 
 
 def tidy_name(name: str) -> str:
-    """Give a name as it may be shown: one line without control signs, and not too long."""
-    return in_one_line(in_one_line(name)[:LONGEST_NAME])
+    return commands.in_one_line(commands.in_one_line(name)[: commands.LONGEST_NAME])
 
 
 def _quality(parameters: list[str]) -> float:
@@ -140,8 +118,8 @@ def _quality(parameters: list[str]) -> float:
 class Services(msgspec.Struct, frozen=True):
     settings: Settings
     tables: TableService
-    guard: Guard
-    limits: RequestLimits
+    guard: security.Guard
+    limits: security.RequestLimits
     hub: Hub
     presence: Presence
     render_cache: RenderCache
@@ -177,9 +155,9 @@ def services_of(request: HttpRequest) -> Services:
     return services
 
 
-def viewer_of(request: HttpRequest) -> Viewer:
+def viewer_of(request: HttpRequest) -> security.Viewer:
     """Who sends a request; he stays the same until it is answered."""
-    known: Viewer | None = request.scope["state"].get("viewer")
+    known: security.Viewer | None = request.scope["state"].get("viewer")
     if known is None:
         guard = services_of(request).guard
         if for_programs(request):
@@ -217,7 +195,6 @@ def https(scope: Scope) -> bool:
 
 
 def number_in(value: str) -> int | None:
-    """Return the number that was sent, None if it is not a whole number from 0 on."""
     number = whole_number(value)
     return None if number is None or number < 0 else number
 
@@ -247,9 +224,9 @@ def key_of(form: Mapping[str, str], command: str) -> str:
     return hashlib.sha256(f"{command}\n{fields}".encode()).hexdigest()[:32]
 
 
-def command_in(form: Mapping[str, str], word: str) -> Command:
+def command_in(form: Mapping[str, str], word: str) -> commands.Command:
     """Read a command from the fields of a form that have its own names; raises `BadCommand`."""
-    kind, given = COMMANDS[word], {"phrase": form.get("choice", ""), **form}
+    kind, given = commands.COMMANDS[word], {"phrase": form.get("choice", ""), **form}
     fields = msgspec.structs.fields(kind)
     wanted = {
         field.name: given.get(field.name, "")
@@ -261,14 +238,13 @@ def command_in(form: Mapping[str, str], word: str) -> Command:
     except msgspec.ValidationError:
         if "seat" not in wanted:
             raise BadCommand(text("Give the pace in seconds.")) from None
-        shown = wanted["seat"][:LONGEST_WORD]
+        shown = wanted["seat"][: commands.LONGEST_WORD]
         raise BadCommand(
             text("Name a seat by its number, not “{value}”.", value=shown)
         ) from None
 
 
 async def form_of(request: HttpRequest) -> dict[str, str]:
-    """The fields of a form that was sent; files are no part of any of ours."""
     fields = (await request.form()).items()
     return {name: value for name, value in fields if isinstance(value, str)}
 
@@ -297,7 +273,7 @@ def see(address: str, *, name: str | None = None) -> Response[Any]:
             NAME_COOKIE,
             quote(tidy_name(name)),
             path="/",
-            max_age=COOKIE_SECONDS,
+            max_age=security.COOKIE_SECONDS,
             httponly=True,
             samesite="lax",
         )
@@ -328,18 +304,18 @@ PATIENCE = 60.0
 async def submit_command(
     request: HttpRequest,
     table: str,
-    command: Command,
+    command: commands.Command,
     expected: int | None = None,
     key: str = "",
-) -> Ack:
+) -> commands.Ack:
     """Carry out the command of whoever sends a request; he is at the table, then."""
     services, viewer = services_of(request), viewer_of(request)
     holder = viewer.holder
-    if isinstance(command, Sit | TakeOver):
-        insist_on_strong_key(viewer.key)
-    if isinstance(command, Greet):
+    if isinstance(command, commands.Sit | commands.TakeOver):
+        security.insist_on_strong_key(viewer.key)
+    if isinstance(command, commands.Greet):
         services.limits.take_greeting(viewer)
-    if isinstance(command, StandIn | Free):
+    if isinstance(command, commands.StandIn | commands.Free):
         _insist_on_absence(services, await services.tables.state(table), command.seat, holder)
     counted, name = services.metrics.commands, type(command).__name__
     try:
@@ -389,7 +365,7 @@ async def looked_at(request: HttpRequest, table: str) -> TableState:
     seat = state.seat_of(holder)
     if seat is not None and _has_come_back(services, state, state.chairs[seat]):
         with suppress(MattoError):  # he can still ask for it himself
-            await services.tables.submit(table, Return(), holder)
+            await services.tables.submit(table, commands.Return(), holder)
         state = await services.tables.state(table)
     return state
 

@@ -12,6 +12,7 @@ import ipaddress
 import secrets
 import time
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from functools import cached_property, lru_cache
 from math import ceil, log2
 from string import ascii_lowercase, ascii_uppercase, digits
@@ -21,8 +22,8 @@ import msgspec
 from itsdangerous import BadSignature, Signer, TimestampSigner
 
 from matto.engine.errors import MattoError
-from matto.engine.words import Text, text
-from matto.server.tables.errors import TooMany
+from matto.engine.words import N_, Text, text
+from matto.server.tables.errors import ServerError, TooMany
 
 COOKIE = "matto"
 SAFE_COOKIE = "__Host-matto"
@@ -80,20 +81,20 @@ class ForeignRequest(MattoError):
     """A request that did not come from our own page; nothing has been done."""
 
 
-class UnknownHost(MattoError):
-    """A request to a name that this server does not know as its own."""
+class UnknownHost(ServerError):
+    says = N_(
+        "This server does not answer to the name “{host}”. Whoever runs it can allow that "
+        "by MATTO_HOSTS={host}."
+    )
 
 
-class WeakKey(MattoError):
+class WeakKey(ServerError):
     """A key of somebody's own that others could guess; nothing is opened or taken with it."""
 
-    def __init__(self) -> None:
-        super().__init__(
-            text(
-                "Others could guess this key. Send none, and one is made for you; or send at "
-                "least 22 letters and digits drawn by chance."
-            )
-        )
+    says = N_(
+        "Others could guess this key. Send none, and one is made for you; or send at "
+        "least 22 letters and digits drawn by chance."
+    )
 
 
 class Viewer(msgspec.Struct, frozen=True, dict=True):
@@ -113,7 +114,6 @@ class Viewer(msgspec.Struct, frozen=True, dict=True):
 
 
 def holder_of(key: str) -> str:
-    """The hash of a key: enough to know its owner again, useless for posing as him."""
     return hashlib.sha256(key.encode()).hexdigest()
 
 
@@ -151,9 +151,8 @@ class Guard:
         if key := bearer(headers):
             return Viewer(key, program=True)
         for name in (SAFE_COOKIE,) if https else (SAFE_COOKIE, COOKIE):
-            known = self._key_in(cookies.get(name, ""))
-            if known:
-                return Viewer(known)
+            with suppress(BadSignature):
+                return Viewer(self._viewers.unsign(cookies.get(name, "")).decode())
         return Viewer(new_key(), fresh=True)
 
     def program(self, headers: Mapping[str, str]) -> Viewer:
@@ -163,12 +162,6 @@ class Guard:
         """
         key = bearer(headers)
         return Viewer(key or new_key(), fresh=not key, program=True)
-
-    def _key_in(self, signed: str) -> str:
-        try:
-            return self._viewers.unsign(signed).decode()
-        except BadSignature:
-            return ""
 
     def cookie(self, viewer: Viewer, *, https: bool) -> str:
         signed = self._viewers.sign(viewer.key).decode()
@@ -187,7 +180,6 @@ class Guard:
         return self._seats.sign(place).decode().removeprefix(f"{place}.")
 
     def is_seat_link(self, word: str, place: str) -> bool:
-        """Tell whether a word opens a place now."""
         try:
             return self._seats.unsign(f"{place}.{word}", LINK_SECONDS) == place.encode()
         except BadSignature:
@@ -224,7 +216,6 @@ class Guard:
 
 
 def bearer(headers: Mapping[str, str]) -> str:
-    """The key in an Authorization header; empty where there is none."""
     kind, _, key = headers.get("authorization", "").partition(" ")
     return key.strip() if kind.lower() == "bearer" else ""
 
@@ -234,16 +225,6 @@ _STALE: Text = text(
     "This page was made for another visit, or cookies are switched off. "
     "Allow cookies for this site, load the page anew and try once more."
 )
-
-
-def unknown_host(host: str) -> UnknownHost:
-    return UnknownHost(
-        text(
-            "This server does not answer to the name “{host}”. Whoever runs it can allow that "
-            "by MATTO_HOSTS={host}.",
-            host=host,
-        )
-    )
 
 
 DAY = 24 * 60 * 60
@@ -265,8 +246,6 @@ GREETINGS = TokenRate(burst=3, per_second=1 / 6)
 
 
 class TokenBuckets:
-    """A token bucket for each name that asks."""
-
     def __init__(self, rate: TokenRate, clock: Callable[[], float] = time.monotonic) -> None:
         self.rate = rate
         self._clock = clock
@@ -298,8 +277,6 @@ class TokenBuckets:
 
 
 class RequestLimits:
-    """How often one viewer, and all at one address together, may ask."""
-
     def __init__(
         self,
         rate: float,

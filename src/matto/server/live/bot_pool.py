@@ -71,7 +71,6 @@ class BotPool(BotHost):
 
 
 def _outcome(question: BotQuestion, found: BotChoice) -> str:
-    """Return as what an answer is counted: its own, or why another bot gave it."""
     if found.fault is None:
         return OWN
     if question.aside and found.bot == question.bot:

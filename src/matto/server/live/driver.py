@@ -1,7 +1,7 @@
-"""The driver: what a table does by itself while somebody looks on: bots move and stand in.
+"""What happens by itself: a driver lets bots move, a sweeper puts tables away.
 
-What there is to do follows from the table's state alone, and so does when: a server that was
-started anew goes on where the last one stopped.
+The driver moves a table while somebody looks on. What there is to do follows from the state of
+the table alone, and so does when: a server that is started anew goes on where the last stopped.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ import logging
 import time
 from collections.abc import Callable
 from enum import Enum
-from typing import Protocol
 
 import msgspec
 
@@ -25,17 +24,14 @@ from matto.players.bot_host import BotChoice
 from matto.players.bots import thinks
 from matto.server.live.bot_pool import BotPool
 from matto.server.live.presence import Presence
-from matto.server.tables.commands import Act, Begin, Return, Say
-from matto.server.tables.errors import (
-    NoSuchTable,
-    NotYourSeat,
-    TableDamaged,
-    TableUnplayable,
-    TooLate,
-)
+from matto.server.live.streams import Hub
+from matto.server.tables import errors
+from matto.server.tables.commands import Act, Begin, Return, Say, TimeUp
 from matto.server.tables.service import TableService, milliseconds
 from matto.server.tables.state import TableState
+from matto.server.tables.storage import Retention, TableStore
 from matto.server.tables.views import Phase
+from matto.server.telemetry import Metrics
 
 BETWEEN_DEALS = 5.0
 ALONE = 0.2
@@ -60,8 +56,6 @@ log = logging.getLogger("matto.driver")
 
 
 class TodoKind(Enum):
-    """What a table may wait for."""
-
     ACT = "act"
     ANSWER = "answer"
     TIME_UP = "time up"
@@ -104,7 +98,6 @@ def _deal_on(state: TableState) -> Todo | None:
 
 
 def _patience(state: TableState, run: Run, decision: Decision) -> float:
-    """How long a bot holds back, counted from the last thing that happened."""
     if run.goes_on:
         return 0.0  # several cards are laid away or shown together
     pace = state.pace
@@ -117,14 +110,6 @@ def _patience(state: TableState, run: Run, decision: Decision) -> float:
     if any(chair.has_person and SILENCE in run.asides(chair.seat) for chair in state.chairs):
         waits.append(FOR_PERSONS_TO_ANSWER)
     return max(waits)
-
-
-class Leases(Protocol):
-    """Where workers agree on who drives a table."""
-
-    async def lease(self, table_id: str, worker: str, now: int, until: int) -> bool: ...
-
-    async def release(self, worker: str, table_id: str = "") -> None: ...
 
 
 class Driver:
@@ -141,7 +126,7 @@ class Driver:
         presence: Presence,
         secret: str,
         *,
-        leases: Leases | None = None,
+        leases: TableStore | None = None,
         worker: str = "",
         clock: Callable[[], int] = milliseconds,
         steady: Callable[[], float] = time.monotonic,
@@ -165,7 +150,6 @@ class Driver:
     # -- which tables are driven -----------------------------------------------------------
 
     def drive(self, table: str) -> None:
-        """Somebody looks at a table: drive it from now on, if it is not driven already."""
         if table not in self._tasks and self._hub.present(table) and not self._closed:
             self._changed[table] = asyncio.Event()
             self._tasks[table] = asyncio.create_task(self._drive(table))
@@ -207,11 +191,14 @@ class Driver:
         """Do what is due; give the seconds until there may be more, None if there never is."""
         try:
             return await self._step(table)
-        except (TooLate, NotYourSeat):  # the table has moved on, or another bot plays
+        except (
+            errors.TooLate,
+            errors.NotYourSeat,
+        ):  # the table has moved on, or another bot plays
             return 0.0
-        except NoSuchTable:  # it has been deleted
+        except errors.NoSuchTable:  # it has been deleted
             return None
-        except (TableDamaged, TableUnplayable) as error:
+        except (errors.TableDamaged, errors.TableUnplayable) as error:
             log.warning("a table is not driven: %s", type(error).__name__)
             return None
         except MattoError as error:
@@ -278,15 +265,15 @@ class Driver:
                 if len(self._late) >= MOST_LATE:
                     self._late.clear()
                 self._late.add((table, seat))
-                await self._tables.time_up(table, seat, state.seq)
+                await self._tables.submit(table, TimeUp(seat), expected=state.seq)
             case TodoKind.DEAL_ON:
                 await self._tables.submit(table, Begin(), state.host, state.seq)
             case TodoKind.LAPSE:
-                await self._tables.time_up(table, None, state.seq)
+                await self._tables.submit(table, TimeUp(None), expected=state.seq)
 
     async def _for_bot(self, state: TableState, seat: int, command: Act | Say, by: str) -> None:
-        bot = state.bot(seat)
-        await self._tables.submit_for_bot(state.id, seat, command, bot, state.seq, by=by)
+        bot, seen = state.bot(seat), state.seq
+        await self._tables.submit(state.id, command, expected=seen, seat=seat, bot=bot, by=by)
 
     async def _give_back(self, state: TableState, seat: int) -> None:
         """Whoever was only too slow, and is still here, plays the next move himself."""
@@ -302,7 +289,7 @@ class Driver:
     ) -> BotChoice:
         """What the bot of a seat wants: the same view, the same answer, whoever asks it."""
         if state.run is None:
-            raise NoSuchTable(state.id)
+            raise errors.NoSuchTable(state.id)
         view = state.run.view(seat)
         known = f"{state.id} {state.deal} {seat} {len(view.events)}"
         seed = hmac.new(self._secret, known.encode(), hashlib.sha256).hexdigest()
@@ -315,3 +302,96 @@ async def _wait_for(changed: asyncio.Event, patience: float) -> None:
         await changed.wait()
     finally:
         timer.cancel()
+
+
+# -- what is done at all tables ---------------------------------------------------------------
+
+PERIOD = 60.0
+SHORTEST_PERIOD = 0.2
+ROUNDS = 4
+"""How often it looks within the shortest time that anything is kept, at least every minute."""
+
+SHARE_OF_TIME = 4
+"""A batch of rows is followed by a rest of so many times as long as it took."""
+
+JUMP, SETTLING = 60.0, 3600.0
+"""Seconds by which the clock is set at once, and for which nothing is deleted then."""
+
+MANY = 500
+"""After so many tables were put away or deleted nothing that was drawn is kept any more."""
+
+sweeping = logging.getLogger("matto.sweeper")
+
+
+class Sweeper:
+    """Looks through the tables from time to time.
+
+    Every worker has one. They need not agree: whatever has happened at a table, a deletion
+    by another worker too, keeps this one from deleting it.
+    """
+
+    def __init__(
+        self,
+        tables: TableService,
+        hub: Hub,
+        *,
+        rest: float,
+        retention: Retention,
+        metrics: Metrics | None = None,
+        forget: Callable[[], None] = lambda: None,
+        day: Callable[[], float] = time.time,
+        steady: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._metrics = Metrics() if metrics is None else metrics
+        self._tables = tables
+        self._hub = hub
+        self._rest = rest
+        self._forget, self._forgotten = forget, 0
+        self._day, self._steady = day, steady
+        self._ahead, self._settled = day() - steady(), 0.0
+        shortest = min(rest, retention.shortest / 1000 or rest)
+        self._period = min(PERIOD, max(SHORTEST_PERIOD, shortest / ROUNDS))
+
+    async def run(self) -> None:
+        while True:
+            await asyncio.sleep(self._period)
+            try:
+                await self.sweep()
+            except MattoError as error:
+                sweeping.warning("tables cannot be deleted now: %s", type(error).__name__)
+            except Exception:
+                sweeping.exception("the sweeper failed")
+
+    async def sweep(self) -> int:
+        away = self._tables.cache.put_idle_away(self._rest)
+        _ = self._hub.tables  # whoever has gone is forgotten by looking who is here
+        gone = 0
+        while not self._clock_was_set() and (some := await self._tables.delete_expired()):
+            gone += some
+        if gone:
+            self._metrics.tables_deleted.inc(gone)
+            sweeping.info("%s tables were kept long enough and are deleted", gone)
+        self._let_go(away + gone)
+        await self._prune()
+        return gone
+
+    def _let_go(self, tables: int) -> None:
+        self._forgotten += tables
+        if self._forgotten >= MANY:
+            self._forget()
+            self._forgotten = 0
+
+    def _clock_was_set(self) -> bool:
+        """Tell whether the time of day jumped not long ago: it may be wrong, and set again."""
+        ahead = self._day() - self._steady()
+        if abs(ahead - self._ahead) > JUMP:
+            self._ahead, self._settled = ahead, self._steady() + SETTLING
+            sweeping.warning("the clock was set; no table is deleted for an hour")
+        return self._steady() < self._settled
+
+    async def _prune(self) -> None:
+        more = True
+        while more:
+            began = time.monotonic()
+            more = await self._tables.store.prune()
+            await asyncio.sleep(SHARE_OF_TIME * (time.monotonic() - began))

@@ -1,13 +1,21 @@
-"""Presence: who is at a table just now, and what each stream is sent of it."""
+"""Presence: who is at a table just now, what streams are sent of it, and what workers tell.
+
+Nothing depends on what workers tell each other but speed: whatever gets lost, a worker finds by
+looking into the store.
+"""
 
 from __future__ import annotations
 
+import asyncio
+import logging
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import AsyncIterator, Callable, Coroutine, Hashable, Iterable, Mapping
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from typing import Any
 
 import msgspec
+from litestar.channels.backends.base import ChannelsBackend
 
 from matto.server.live.streams import GRACE, Hub, StreamEvent
 from matto.server.tables.service import TableService, table_view_of
@@ -50,8 +58,6 @@ Observed = tuple[int, frozenset[str], tuple[frozenset[str], ...]]
 
 
 class Presence:
-    """Who is at which table, by the streams of all workers."""
-
     def __init__(self, hub: Hub, clock: Callable[[], float] = time.monotonic) -> None:
         self.hub = hub
         self._clock = clock
@@ -94,7 +100,6 @@ class Presence:
             self._others(table)
 
     def _others(self, table: str) -> tuple[frozenset[str], ...]:
-        """Who is here by the streams of each other worker."""
         known = self.elsewhere.get(table)
         if known is None:
             return ()
@@ -134,7 +139,6 @@ class RenderCache:
         self.rendered = 0
 
     def fragment(self, state: TableState, holder: str, display: Hashable) -> str:
-        """The table as the holder of a key sees it."""
         seat, kept = state.seat_of(holder), self._kept(state)
         hosting = bool(holder) and holder == state.host
         key = state.id, state.seq, seat, hosting, kept, display
@@ -184,3 +188,121 @@ class StateFeed:
             news += here.message.encoded()
             self._here = here
         return news
+
+
+# -- from worker to worker ---------------------------------------------------------------------
+
+CHANNEL = "matto"
+TABLES_AT_ONCE = 100
+"""So many fit into the 8000 bytes that PostgreSQL carries at once."""
+
+REST = 1.0
+MOST_WAITING = 10_000
+
+log = logging.getLogger("matto.broadcast")
+
+
+@asynccontextmanager
+async def going_on(*works: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
+    """Let some work go on by itself while the block lasts."""
+    tasks = [asyncio.create_task(work) for work in works]
+    try:
+        yield
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+class Notice(msgspec.Struct, frozen=True):
+    """What a worker tells: tables that have changed, or who is here (`holders`, shortened)."""
+
+    worker: str
+    tables: tuple[str, ...] = ()
+    here: Mapping[str, tuple[str, ...]] = {}
+
+
+OnNotice = Callable[[Notice], None]
+
+
+class Broadcast:
+    def __init__(
+        self, backend: Callable[[], ChannelsBackend], worker: str, on_notice: OnNotice
+    ) -> None:
+        self._backend = backend
+        self._worker = worker
+        self._on_notice = on_notice
+        self._changed: dict[str, None] = {}
+        self._waiting = asyncio.Event()
+        self._connected: ChannelsBackend | None = None
+
+    def changed(self, table: str) -> None:
+        """A table has changed here; the others are told soon, of many at once."""
+        if len(self._changed) < MOST_WAITING:
+            self._changed[table] = None
+            self._waiting.set()
+
+    async def here(self, found: Mapping[str, Iterable[str]]) -> None:
+        for table, holders in found.items():
+            await self._send(Notice(self._worker, here={table: tuple(holders)}))
+
+    def running(self) -> AbstractAsyncContextManager[None]:
+        return going_on(self._receive(), self._send_changes())
+
+    async def _receive(self) -> None:
+        while True:
+            backend = self._backend()
+            try:
+                await backend.on_startup()
+                await backend.subscribe([CHANNEL])
+                self._connected = backend
+                async for _, body in backend.stream_events():
+                    self._take(body)
+            except Exception as error:
+                log.warning("no news from other workers: %s", type(error).__name__)
+            finally:
+                self._connected = None
+                with suppress(Exception):
+                    await backend.on_shutdown()
+            await asyncio.sleep(REST)
+
+    def _take(self, body: bytes) -> None:
+        try:
+            notice = _decoder.decode(body)
+        except msgspec.MsgspecError:
+            log.warning("news that cannot be read")
+            return
+        if notice.worker != self._worker:
+            self._on_notice(notice)
+
+    async def _send_changes(self) -> None:
+        while True:
+            await self._waiting.wait()
+            self._waiting.clear()
+            while self._changed:
+                tables = tuple(self._changed)[:TABLES_AT_ONCE]
+                for table in tables:
+                    del self._changed[table]
+                await self._send(Notice(self._worker, tables))
+
+    async def _send(self, notice: Notice) -> None:
+        if self._connected is None:
+            return
+        try:
+            await self._connected.publish(msgspec.json.encode(notice), [CHANNEL])
+        except Exception as error:
+            log.warning("other workers are not told: %s", type(error).__name__)
+
+
+_decoder = msgspec.json.Decoder(Notice)
+
+
+def backend_of(url: str) -> ChannelsBackend:
+    if url.startswith("redis"):
+        from litestar.channels.backends.redis import RedisChannelsPubSubBackend
+        from redis.asyncio import Redis
+
+        return RedisChannelsPubSubBackend(redis=Redis.from_url(url))
+    from litestar.channels.backends.psycopg import PsycoPgChannelsBackend
+
+    return PsycoPgChannelsBackend(url.replace("postgresql+psycopg:", "postgresql:", 1))

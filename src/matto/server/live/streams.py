@@ -22,7 +22,8 @@ import msgspec
 from litestar.types import Message, Receive, Scope, Send
 
 from matto.engine.errors import MattoError
-from matto.engine.words import text
+from matto.engine.words import N_
+from matto.server.tables.errors import ServerError
 
 try:
     from isal import isal_zlib as quick
@@ -58,7 +59,6 @@ def gzip_piece(body: bytes) -> bytes:
 
 @lru_cache(maxsize=FILES_KEPT)
 def gzip_file(content: bytes) -> bytes:
-    """Pack a whole file, always to the same bytes."""
     return gzip.compress(content, mtime=0)
 
 
@@ -130,7 +130,6 @@ class Watcher:
         self._awake.set()
 
     def end(self) -> None:
-        """The stream shall end, even while it waits for a reader."""
         self.ended = True
         self._awake.set()
         if self.limit is not None:
@@ -156,7 +155,6 @@ class Watcher:
             self._awake.set()
 
     def forget(self) -> None:
-        """The stream has ended: nothing rings any more."""
         if self._timer is not None:
             self._timer.cancel()
 
@@ -205,13 +203,10 @@ Clock = Callable[[], float]
 log = logging.getLogger("matto.streams")
 
 
-class TooManyStreams(MattoError):
+class TooManyStreams(ServerError):
     """One viewer, or one address, has more tables open than a server keeps streams for."""
 
-    def __init__(self) -> None:
-        super().__init__(
-            text("You have too many tables open. Close some of them, then load this page anew.")
-        )
+    says = N_("You have too many tables open. Close some of them, then load this page anew.")
 
 
 class Hub:
@@ -231,10 +226,10 @@ class Hub:
         self._watchers: dict[str, set[Watcher]] = {}
         self._here: dict[str, dict[str, float]] = {}
         self._audiences: dict[str, Audience] = {}
-        self._leaving: set[str] = set()
+        self._telling: dict[str, asyncio.TimerHandle] = {}
+        self._told_at: dict[str, float] = {}
         self._by_holder: Counter[str] = Counter()
         self._by_address: Counter[str] = Counter()
-        self._coming: dict[str, bool] = {}
         self._newer: dict[str, None] = {}
         self._closed = False
         self.on_watched: Callable[[str], None] = lambda _table: None
@@ -269,6 +264,7 @@ class Hub:
         watchers.discard(watcher)
         if not watchers:
             del self._watchers[watcher.table]
+            self._told_at.pop(watcher.table, None)
         _one_less(self._by_holder, watcher.holder)
         if watcher.address:
             _one_less(self._by_address, watcher.address)
@@ -276,7 +272,7 @@ class Hub:
             self._here[watcher.table][watcher.holder] = self._clock() + self._parting
             self._audiences.pop(watcher.table, None)
         self.on_watched(watcher.table)
-        self._tell_who_leaves(watcher.table, self._parting)
+        self._tell_who_is_here(watcher.table, self._parting)
 
     def touch(self, table: str, holder: str) -> None:
         self._note(table, holder, self._clock() + self._grace)
@@ -288,40 +284,33 @@ class Hub:
         here[holder] = max(until, here.get(holder, until))
         if has_come:
             self._audiences.pop(table, None)
-            self._tell_who_came(table)
+            self._tell_who_is_here(table)
         self.on_watched(table)
 
-    def _tell_who_came(self, table: str) -> None:
-        """Tell of one at once, and of those who come after him together.
+    def _tell_who_is_here(self, table: str, seconds: float = 0.0) -> None:
+        """Let all who look at a table be told soon who else does, but once in a moment.
 
         Else a thousand who come at the same time would have to be told a million times.
         """
-        if table in self._coming:
-            self._coming[table] = True
-        elif table in self._watchers:
+        if table not in self._watchers:
+            return
+        loop, known = asyncio.get_running_loop(), self._telling.get(table)
+        due = max(loop.time() + seconds, self._told_at.get(table, 0.0) + A_MOMENT)
+        if known is not None and due < known.when():
+            known.cancel()
+        if due <= loop.time():
+            self._tell(table)
+        elif known is None or due < known.when():
+            self._telling[table] = loop.call_at(due, self._tell, table)
+
+    def _tell(self, table: str) -> None:
+        self._telling.pop(table, None)
+        if table in self._watchers:
+            self._told_at[table] = asyncio.get_running_loop().time()
             self.newer(table)
-            self._wait_for_others(table)
-
-    def _wait_for_others(self, table: str) -> None:
-        self._coming[table] = False
-        asyncio.get_running_loop().call_later(A_MOMENT, self._tell_of_others, table)
-
-    def _tell_of_others(self, table: str) -> None:
-        if self._coming.pop(table):
-            self.newer(table)
-            self._wait_for_others(table)
-
-    def _tell_who_leaves(self, table: str, seconds: float) -> None:
-        if table in self._watchers and table not in self._leaving:
-            self._leaving.add(table)
-            asyncio.get_running_loop().call_later(seconds, self._tell_who_left, table)
-
-    def _tell_who_left(self, table: str) -> None:
-        self._leaving.discard(table)
-        self.newer(table)
-        until = self._audience(table).until
-        if until < FOR_EVER:
-            self._tell_who_leaves(table, max(until - self._clock(), A_MOMENT))
+            until = self._audience(table).until
+            if until < FOR_EVER:
+                self._tell_who_is_here(table, until - self._clock())
 
     def newer(self, table: str) -> None:
         """Something about a table has changed: all who watch it look anew, soon.
@@ -376,7 +365,6 @@ class Hub:
         return sum(map(len, self._watchers.values()))
 
     def close(self) -> None:
-        """End all streams, and those that still come."""
         self._closed = True
         for watchers in self._watchers.values():
             for watcher in watchers:

@@ -17,15 +17,8 @@ from sqlalchemy.exc import ArgumentError
 from sqlalchemy.pool import NullPool
 
 from matto.engine.words import Text, text
-from matto.server.store.database_errors import (
-    MOVED,
-    READ_ONLY,
-    BadStoreAddress,
-    NotADatabase,
-    StoreLocked,
-    StoreReadOnly,
-    is_locked,
-)
+from matto.server.store import database_errors
+from matto.server.store.database_errors import READ_ONLY, BadStoreAddress, StoreReadOnly
 
 HAS_TABLES = b"tables\n"
 
@@ -60,7 +53,7 @@ class Sharing:
             _lock(self._handle, alone=alone)
         except OSError as error:
             os.close(self._handle)
-            raise StoreLocked(
+            raise database_errors.StoreLocked(
                 text(
                     "Another server is using the tables in {file}. Close it, or give this one "
                     "a folder of its own.",
@@ -72,7 +65,7 @@ class Sharing:
         """Raise `NotADatabase` if a file that had tables is empty: it is no new server's."""
         had_tables = os.fstat(self._handle).st_size
         if had_tables and self._path.is_file() and not self._path.stat().st_size:
-            raise NotADatabase(
+            raise database_errors.NotADatabase(
                 text(
                     "{file} had tables and is empty now. Put a backup in its place with `matto "
                     "store restore`, or move it away to begin anew.",
@@ -226,7 +219,7 @@ def _journal_ahead(connection: sqlite3.Connection) -> None:
         try:
             connection.execute("PRAGMA journal_mode=WAL")
         except sqlite3.OperationalError as error:
-            if not is_locked(error) or time.monotonic() > patient_until:
+            if not database_errors.is_locked(error) or time.monotonic() > patient_until:
                 raise
             time.sleep(random.uniform(*PAUSE))  # not all again at the same moment
         else:
@@ -244,4 +237,4 @@ def _stay_with(file: Path, engine: Engine) -> None:
         except FileNotFoundError:
             moved = True
         if moved:
-            raise StoreReadOnly(Text(MOVED, (("place", place),)))
+            raise StoreReadOnly(Text(database_errors.MOVED, (("place", place),)))

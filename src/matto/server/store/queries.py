@@ -35,16 +35,9 @@ from sqlalchemy.sql.compiler import SQLCompiler
 
 from matto.server.store import schema
 from matto.server.store.schema import DELETED, EVENTS, LEASES, RECEIPTS, SEATS, SECRETS, TABLES
-from matto.server.tables import events
+from matto.server.tables import events, storage
 from matto.server.tables.errors import KeyUsed
-from matto.server.tables.storage import (
-    Append,
-    Appended,
-    Conflict,
-    Retention,
-    StoredEvent,
-    TableLine,
-)
+from matto.server.tables.storage import Append, Appended, Conflict, StoredEvent
 from matto.server.tables.views import Phase
 
 
@@ -75,11 +68,9 @@ def _written(statement: ClauseElement, dialect: Dialect, names: tuple[str, ...])
 NOT_DELETED = TABLES.c.phase != DELETED
 MAY_BE_JOINED = (TABLES.c.phase == Phase.GATHERING.value) & (TABLES.c.listed == 1)
 GOES_ON = TABLES.c.phase.not_in([Phase.OVER.value, DELETED])
-MOST_COUNTED = 2**31 - 1
 
 
 def stored_event(row: Row[Any]) -> StoredEvent:
-    """Read an event; raises `msgspec.MsgspecError` if it is not as it was kept."""
     return StoredEvent(row.seq, row.at, events.decode(row.body))
 
 
@@ -99,22 +90,13 @@ def chained(table_id: str, after: int = 0, upto: int | None = None) -> Select[An
     return found.where(TABLES.c.id == table_id, NOT_DELETED).order_by(EVENTS.c.seq)
 
 
-def lines(
-    *which: ColumnElement[bool], latest: bool = True, most: int | None = None
-) -> Select[Any]:
-    """The lines of some tables: the latest first, or those longest at rest."""
-    when = TABLES.c.changed_at
-    found = select(TABLES).where(NOT_DELETED, *which)
-    return found.order_by(when.desc() if latest else when).limit(most)
-
-
 def is_of(holder: str) -> ColumnElement[bool]:
     """A table that somebody sits at or has opened."""
     sits = select(SEATS.c.table_id).where(SEATS.c.holder == holder)
     return TABLES.c.id.in_(union(sits, select(TABLES.c.id).where(TABLES.c.host == holder)))
 
 
-def has_expired(retention: Retention, now: int) -> ColumnElement[bool]:
+def has_expired(retention: storage.Retention, now: int) -> ColumnElement[bool]:
     """A table that nobody has touched for too long."""
     undealt, over = TABLES.c.dealt == 0, TABLES.c.phase == Phase.OVER.value
     return or_(
@@ -126,24 +108,6 @@ def has_expired(retention: Retention, now: int) -> ColumnElement[bool]:
 
 def _untouched(which: ColumnElement[bool], now: int, span: int) -> ColumnElement[bool]:
     return and_(which, TABLES.c.changed_at <= now - span) if span else false()
-
-
-def number_of_tables(most: int, host: str = "", *, listed: bool = False) -> Select[Any]:
-    """How many tables there are, or of a host that go on; counted no further than `most`.
-
-    `listed`: only those that anybody may join before they begin.
-    """
-    some = select(TABLES.c.id).limit(min(most, MOST_COUNTED))
-    if host:
-        some = some.where(TABLES.c.host == host, GOES_ON)
-    if listed:
-        some = some.where(MAY_BE_JOINED)
-    return select(func.count()).select_from(some.subquery())
-
-
-def census() -> Select[Any]:
-    kinds = (TABLES.c.game, TABLES.c.phase)
-    return select(*kinds, func.count()).where(NOT_DELETED).group_by(*kinds)
 
 
 GENERATION = "generation"
@@ -164,7 +128,6 @@ _ADD_EVENT, _ADD_RECEIPT = insert(EVENTS), insert(RECEIPTS)
 
 
 def generation(connection: Connection) -> str:
-    """Return which backup was put back last; empty if none was."""
     return connection.execute(select(_GENERATION)).scalar() or ""
 
 
@@ -223,7 +186,7 @@ def _rows(wanted: Append, previous: str) -> list[dict[str, Any]]:
                 "table_id": wanted.table_id,
                 "seq": seq,
                 "at": wanted.at,
-                "detail": int(events.is_detail(event)),
+                "detail": int(isinstance(event, events.Detail)),
                 "body": body,
                 "hash": previous,
             }
@@ -273,7 +236,7 @@ def _go_on(connection: Connection, wanted: Append, head: str) -> None:
         raise Conflict
 
 
-def _note_seat(connection: Connection, table_id: str, event: events.AnyEvent) -> None:
+def _note_seat(connection: Connection, table_id: str, event: events.TableEvent) -> None:
     """Remember who sits where, so that each finds his tables again."""
     if isinstance(event, events.HandedOver | events.Left):
         own = (SEATS.c.table_id == table_id) & (SEATS.c.seat == event.seat)
@@ -309,14 +272,13 @@ def lease(connection: Connection, table_id: str, worker: str, now: int, until: i
 
 
 def release(connection: Connection, worker: str, table_id: str) -> None:
-    """Let a worker give up one table, or all that it owns."""
     released = delete(LEASES).where(LEASES.c.worker == worker)
     if table_id:
         released = released.where(LEASES.c.table_id == table_id)
     connection.execute(released)
 
 
-def doom(connection: Connection, line: TableLine) -> bool:
+def doom(connection: Connection, line: storage.TableLine) -> bool:
     """Take a table away unless something has happened at it since its line was read.
 
     From then on nobody finds it, and an append to it meets a `Conflict`: it has no events.

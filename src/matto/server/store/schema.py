@@ -11,22 +11,9 @@ import logging
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from sqlalchemy import (
-    BigInteger,
-    Column,
-    Connection,
-    Integer,
-    MetaData,
-    Row,
-    Table,
-    inspect,
-)
-from sqlalchemy import (
-    Text as TextColumn,
-)
-from sqlalchemy import (
-    text as sql,
-)
+from sqlalchemy import BigInteger, Column, Connection, Integer, MetaData, Row, Table, inspect
+from sqlalchemy import Text as TextColumn
+from sqlalchemy import text as sql
 
 from matto.engine.errors import MattoError
 from matto.engine.words import N_, Text, text
@@ -49,7 +36,6 @@ class BrokenChain(MattoError):
 
 
 def root(table_id: str) -> str:
-    """The hash before the first event: events of another table do not follow it."""
     return _hash(table_id)
 
 

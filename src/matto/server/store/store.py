@@ -19,17 +19,9 @@ from sqlalchemy.exc import DBAPIError
 
 from matto.engine.errors import MattoError
 from matto.engine.words import text
-from matto.server.store import queries, schema
-from matto.server.store.check import look_over
-from matto.server.store.database_errors import (
-    OUT_OF_REACH,
-    NotADatabase,
-    StoreUnavailable,
-    concerns_all,
-    is_worth_another_try,
-    matto_error,
-    public_error,
-)
+from matto.server.store import database_errors, queries, schema
+from matto.server.store.backup import look_over
+from matto.server.store.database_errors import StoreUnavailable, public_error
 from matto.server.store.engines import Sharing, address_of, engines_of
 from matto.server.store.schema import TABLES, BrokenChain, migrate
 from matto.server.tables.errors import TableDamaged
@@ -84,7 +76,6 @@ class Writer:
         return future
 
     def close(self) -> None:
-        """Finish what waits, and stop."""
         with self._closing:
             if not self._closed:
                 self._closed = True
@@ -116,7 +107,7 @@ class Writer:
             try:
                 notices = self._transaction(jobs)
             except BaseException as error:
-                if remaining and is_worth_another_try(error):
+                if remaining and database_errors.is_worth_another_try(error):
                     continue
                 failed = public_error(error, self._engine.url)
                 notices = [_failing(future, failed) for _, _, future in jobs]
@@ -145,7 +136,7 @@ def _do_one(connection: Connection, work: Work[Any], future: Future[Any]) -> Not
         result = work(connection)
         savepoint.commit()
     except Exception as error:
-        if isinstance(error, DBAPIError) and concerns_all(error):
+        if isinstance(error, DBAPIError) and database_errors.concerns_all(error):
             raise  # the savepoint may be gone already: a full disk takes everything back
         savepoint.rollback()
         return _failing(future, public_error(error, connection.engine.url))
@@ -158,6 +149,7 @@ def _failing(future: Future[Any], error: BaseException) -> Notify:
 
 READERS = 4
 MOST_TABLES = 100
+MOST_COUNTED = 2**31 - 1
 OWN_SIZE = func.pg_database_size(func.current_database())
 """How many bytes a database of PostgreSQL takes."""
 
@@ -197,7 +189,7 @@ class Store:
                 if sharing is not None:
                     sharing.note_tables()
             except Exception as error:
-                raise matto_error(error, url) from error
+                raise database_errors.matto_error(error, url) from error
             self._open = opened.pop_all()
         self.timed: Callable[[str], AbstractContextManager[object]] = lambda _: nullcontext()
         """Measures how long "append" and "read" take; whoever opens the store may set it."""
@@ -305,15 +297,21 @@ class Store:
 
     async def count(self, most: int, host: str = "", *, listed: bool = False) -> int:
         """Count all tables, or those of a host that go on, no further than `most`."""
-        rows = await self._rows(queries.number_of_tables(most, host, listed=listed))
+        some = select(TABLES.c.id).limit(min(most, MOST_COUNTED))
+        if host:
+            some = some.where(TABLES.c.host == host, queries.GOES_ON)
+        if listed:
+            some = some.where(queries.MAY_BE_JOINED)
+        rows = await self._rows(select(func.count()).select_from(some.subquery()))
         return int(rows[0][0])
 
     async def census(self) -> dict[tuple[str, Phase], int]:
-        rows: Sequence[Any] = await self._rows(queries.census())
+        kinds = (TABLES.c.game, TABLES.c.phase)
+        query = select(*kinds, func.count()).where(queries.NOT_DELETED).group_by(*kinds)
+        rows: Sequence[Any] = await self._rows(query)
         return {(game, Phase(phase)): number for game, phase, number in rows}
 
     async def size(self) -> int:
-        """How many bytes the database takes."""
         if self._file is not None:
             beside = (self._file, self._file.with_name(f"{self._file.name}-wal"))
             return sum(path.stat().st_size for path in beside if path.exists())
@@ -330,7 +328,7 @@ class Store:
 
         try:
             return await self._read(read)
-        except (BrokenChain, NotADatabase) as error:
+        except (BrokenChain, database_errors.NotADatabase) as error:
             self._tell_damaged(table_id, error)
             raise TableDamaged(table_id) from error
 
@@ -339,8 +337,13 @@ class Store:
             self._damaged.add(table_id)
             log.error("table %s is damaged and stays closed: %s", table_id, error)
 
-    async def _lines(self, which: ColumnElement[bool], **order: Any) -> list[TableLine]:
-        rows = await self._rows(queries.lines(which, **order))
+    async def _lines(
+        self, which: ColumnElement[bool], *, latest: bool = True, most: int | None = None
+    ) -> list[TableLine]:
+        """The lines of some tables: the latest first, or those longest at rest."""
+        when = TABLES.c.changed_at.desc() if latest else TABLES.c.changed_at
+        query = select(TABLES).where(queries.NOT_DELETED, which).order_by(when).limit(most)
+        rows = await self._rows(query)
         return [msgspec.convert(row, TableLine, from_attributes=True) for row in rows]
 
     async def _rows(self, query: Select[Any]) -> Sequence[Row[Any]]:
@@ -366,4 +369,4 @@ async def _in_time(answer: asyncio.Future[T]) -> T:
             return await answer
     except TimeoutError as error:
         log.error("the database has not answered for %s seconds", PATIENCE)
-        raise StoreUnavailable(OUT_OF_REACH) from error
+        raise StoreUnavailable(database_errors.OUT_OF_REACH) from error

@@ -18,7 +18,7 @@ from matto.engine.events import ALL, INTO_HAND
 from matto.engine.in_progress import follows, hang_on_time, leading_order, may_win_one
 from matto.engine.run import Run
 from matto.engine.words import Text, text
-from matto.server.tables.events import AnyEvent, ClaimSettled, Declined
+from matto.server.tables.events import ClaimSettled, Declined, TableEvent
 from matto.server.tables.state import Proposal, TableState
 from matto.server.tables.views import ProposalView, Wish
 
@@ -67,7 +67,7 @@ def _hanging(run: Run) -> frozenset[str]:
 
 def answer_to_claim(
     state: TableState, seat: int, waits_for: tuple[int, ...]
-) -> AnyEvent | None:
+) -> TableEvent | None:
     """Return what follows when a seat claims the rest; None while persons have to answer."""
     run = state.run
     if run is None:

@@ -320,7 +320,6 @@ def opened(order: Order) -> Opened:
 
 
 def given_of(run: Run) -> GivenDeal:
-    """A deal to be played again: its cards, its dealer and what was carried into it."""
     setup = run.setup
     return GivenDeal(setup.dealer, setup.deal.hands, setup.deal.talon, dict(setup.carried))
 

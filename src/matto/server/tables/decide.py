@@ -4,38 +4,29 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from matto.engine.errors import IllegalChoice, MattoError, NothingToUndo, Refusal
 from matto.engine.events import SAY, Decision
 from matto.engine.run import Run
 from matto.engine.words import text
 from matto.players import check_bot
-from matto.server.tables import commands, events
+from matto.server.tables import commands, errors, events
 from matto.server.tables.agreement import answer_to_claim, next_card, why_no_claim
 from matto.server.tables.commands import Command
-from matto.server.tables.errors import (
-    BadCommand,
-    LinkUsed,
-    NotHost,
-    NotNow,
-    NotYourSeat,
-    SeatTaken,
-    TooLate,
-)
-from matto.server.tables.events import BOT_STANDS_IN, AnyEvent
+from matto.server.tables.errors import BadCommand, NotNow, NotYourSeat, SeatTaken, TooLate
+from matto.server.tables.events import BOT_STANDS_IN, TableEvent
 from matto.server.tables.shuffle import order, promise_of
 from matto.server.tables.state import Proposal, TableState
 from matto.server.tables.views import COURTESIES, MOST_OF_A_SEAT, Chair, Phase, Wish
 
-Events = tuple[AnyEvent, ...]
+Events = tuple[TableEvent, ...]
 
 
 # -- who may --------------------------------------------------------------------------------
 
 
 def _sits(state: TableState, holder: str) -> int:
-    """The seat of a holder."""
     seat = state.seat_of(holder)
     if seat is None:
         raise NotYourSeat
@@ -52,7 +43,7 @@ def _plays(state: TableState, holder: str) -> int:
 
 def _hosts(state: TableState, holder: str) -> str:
     if holder != state.host:
-        raise NotHost
+        raise errors.NotHost
     return holder
 
 
@@ -63,12 +54,12 @@ def _anybody(_state: TableState, holder: str) -> str:
 # -- in the deal -------------------------------------------------------------------------
 
 
-def act(state: TableState, seat: int, choice: str, bot: str = "") -> Events:
+def act(state: TableState, command: commands.Act, seat: int, bot: str = "") -> Events:
     """Return the answers of a seat to its question; whether it may, the deal itself says.
 
     Where several cards are chosen one by one, some of them may be answered together.
     """
-    asked = _question(_open_deal(state), seat)
+    asked, choice = _question(_open_deal(state), seat), command.choice
     words = choice.split()
     if len(words) > asked.left > 1:
         raise BadCommand(text("At most {most} cards are chosen now.", most=asked.left))
@@ -76,12 +67,12 @@ def act(state: TableState, seat: int, choice: str, bot: str = "") -> Events:
     return tuple(events.Acted(seat, asked.kind, _short(word), by=bot) for word in together)
 
 
-def say(state: TableState, seat: int, phrase: str, bot: str = "") -> Events:
+def say(state: TableState, command: commands.Say, seat: int, bot: str = "") -> Events:
     _open_deal(state)
-    return (events.Acted(seat, SAY, _short(phrase), by=bot),)
+    return (events.Acted(seat, SAY, _short(command.phrase), by=bot),)
 
 
-def wait(state: TableState, seat: int, bot: str = "") -> Events:
+def _wait(state: TableState, _command: commands.Wait, seat: int, bot: str = "") -> Events:
     run = _open_deal(state)
     decision = run.decision
     if decision is None or not decision.wait or decision.to(seat) is None:
@@ -113,7 +104,6 @@ def _open_deal(state: TableState) -> Run:
 
 
 def _question(run: Run, seat: int) -> Decision:
-    """The question as it stands to a seat."""
     decision = run.decision
     asked = None if decision is None else decision.to(seat)
     if decision is None or asked is None:
@@ -145,7 +135,6 @@ def _insist_on_no_proposal(state: TableState) -> None:
 
 
 def _asks_anew(state: TableState, seat: int, wish: Wish) -> bool:
-    """Return whether a seat asks for what it does not ask for yet; raises `NotNow`."""
     proposal = state.proposal
     if proposal is not None and (proposal.seat, proposal.wish) == (seat, wish):
         return False
@@ -180,7 +169,7 @@ def _claim(state: TableState, _command: commands.ClaimRest, seat: int) -> Events
 def _close(state: TableState, _command: commands.Close, holder: str) -> Events:
     seat = state.seat_of(holder)
     if holder != state.host and (state.seat_of(state.host) is not None or seat is None):
-        raise NotHost
+        raise errors.NotHost
     return () if state.phase is Phase.OVER else _propose(state, seat)
 
 
@@ -272,25 +261,26 @@ def _take_over(state: TableState, command: commands.TakeOver, holder: str) -> Ev
     if chair.holder == holder:
         return ()
     if not chair.holder or chair.since != command.since:
-        raise LinkUsed
+        raise errors.LinkUsed
     _insist_on_no_other_hand(state, chair.seat, holder)
     return (events.HandedOver(chair.seat, holder),)
 
 
-def _stand_in(state: TableState, seat: int, *, wished: bool = False) -> Events:
+def _stand_in(state: TableState, command: commands.StandIn, by: int | None) -> Events:
     """A bot plays for an absent holder, or for one who wished it."""
-    chair = _known_chair(state, seat)
+    chair = _known_chair(state, command.seat)
     if not chair.holder:
         raise NotNow(text("Nobody sits there for whom a bot could play."))
     if state.phase is Phase.GATHERING:
         raise NotNow(text("The match has not begun."))
     _insist_on_going_on(state)
-    return () if chair.bot else (events.StoodIn(seat, BOT_STANDS_IN, wished),)
+    wished = chair.seat == by
+    return () if chair.bot else (events.StoodIn(chair.seat, BOT_STANDS_IN, wished),)
 
 
 def _time_up(state: TableState, command: commands.TimeUp, _holder: str) -> Events:
     if command.seat is not None:
-        return _stand_in(state, command.seat)
+        return _stand_in(state, commands.StandIn(command.seat), None)
     if state.proposal is None:
         raise TooLate(state.seq)
     return (events.Declined(None),)
@@ -354,7 +344,6 @@ def _set_pace(state: TableState, command: commands.SetPace, _holder: str) -> Eve
 
 
 def _own_name(state: TableState, name: str) -> str:
-    """A name that no other person at the table has; bots give way."""
     shown = commands.checked_name(name)
     for chair in state.chairs:
         if chair.name and commands.alike(chair.name, shown):
@@ -408,7 +397,7 @@ class Rule(NamedTuple):
     """Who may send a command, what it leads to, and since when what it answers is so."""
 
     who: Callable[[TableState, str], int | str]
-    decide: Callable[[TableState, Any, Any], Events]
+    decide: Callable[..., Events]
     since: Callable[[TableState], int] = lambda _state: 0
 
 
@@ -425,13 +414,9 @@ def _phase_since(state: TableState) -> int:
 
 
 RULES: Mapping[type[Command], Rule] = {
-    commands.Act: Rule(
-        _plays, lambda state, act_, seat: act(state, seat, act_.choice), _asked_since
-    ),
-    commands.Say: Rule(
-        _plays, lambda state, said, seat: say(state, seat, said.phrase), _asked_since
-    ),
-    commands.Wait: Rule(_plays, lambda state, _wait, seat: wait(state, seat), _asked_since),
+    commands.Act: Rule(_plays, act, _asked_since),
+    commands.Say: Rule(_plays, say, _asked_since),
+    commands.Wait: Rule(_plays, _wait, _asked_since),
     commands.TakeBack: Rule(_plays, _take_back, _asked_since),
     commands.AskBack: Rule(_plays, _ask_back, _asked_since),
     commands.ClaimRest: Rule(_plays, _claim, _asked_since),
@@ -443,9 +428,7 @@ RULES: Mapping[type[Command], Rule] = {
     commands.Sit: Rule(_anybody, _sit),
     commands.Leave: Rule(_sits, _leave),
     commands.TakeOver: Rule(_anybody, _take_over),
-    commands.StandIn: Rule(
-        _sits, lambda state, one, seat: _stand_in(state, one.seat, wished=one.seat == seat)
-    ),
+    commands.StandIn: Rule(_sits, _stand_in),
     commands.TimeUp: Rule(_anybody, _time_up, lambda state: state.seq),
     commands.Free: Rule(_anybody, _free),
     commands.Return: Rule(_sits, _return),
@@ -477,7 +460,6 @@ def decide(state: TableState, command: Command, holder: str) -> Events:
 
 
 def may(state: TableState, seat: int, command: Command) -> bool:
-    """Return whether a command of the holder of a seat would change something now."""
     try:
         return bool(decide(state, command, state.holder(seat)))
     except MattoError:
@@ -495,13 +477,8 @@ def decide_for_bot(
         raise NotYourSeat
     if state.proposal is not None:
         raise TooLate(state.seq)
-    match command:
-        case commands.Act(choice):
-            return act(state, seat, choice, by or bot)
-        case commands.Say(phrase):
-            return say(state, seat, phrase, by or bot)
-        case commands.Wait():
-            return wait(state, seat, by or bot)
+    if isinstance(command, commands.Act | commands.Say | commands.Wait):
+        return RULES[type(command)].decide(state, command, seat, by or bot)
     raise BadCommand(text("A bot can act, speak and wait, and nothing else."))
 
 
@@ -513,7 +490,6 @@ SecretMaker = Callable[[], str]
 
 
 def new_secret() -> str:
-    """Make a secret of 256 bits."""
     return secrets.token_hex(32)
 
 
@@ -525,7 +501,7 @@ def apply_with_consequences(
 ) -> tuple[TableState, Events]:
     """Return the table after some events and all that follows, and all these events."""
     table = state.copy()
-    kept: list[AnyEvent] = []
+    kept: list[TableEvent] = []
     for event in wanted:
         table.apply(event, at)
         kept.append(event)
@@ -553,7 +529,7 @@ def dealt(state: TableState) -> events.Dealt:
     return events.Dealt(number, match.dealer, deal.hands, deal.talon, dict(match.carried))
 
 
-def next_event(state: TableState, make_secret: SecretMaker = new_secret) -> AnyEvent | None:
+def next_event(state: TableState, make_secret: SecretMaker = new_secret) -> TableEvent | None:
     """Return what happens at a table by itself, if anything: a table at rest has nothing."""
     if state.phase is Phase.OVER:
         return None
@@ -579,7 +555,7 @@ def _needs_promise(state: TableState) -> bool:
     return state.promised is None or state.promised.deal != number
 
 
-def _next_in_the_deal(state: TableState, run: Run) -> AnyEvent | None:
+def _next_in_the_deal(state: TableState, run: Run) -> TableEvent | None:
     if run.result is not None:
         return events.DealSettled(state.deal, state.dealt_since, run.result, state.claimed)
     if state.proposal is not None:
@@ -587,7 +563,7 @@ def _next_in_the_deal(state: TableState, run: Run) -> AnyEvent | None:
     return _played_out(state, run) or _waits_on(state, run)
 
 
-def _agreed_on(state: TableState, proposal: Proposal) -> AnyEvent | None:
+def _agreed_on(state: TableState, proposal: Proposal) -> TableEvent | None:
     """Return what follows when nobody is left who has not agreed."""
     waits_for = proposal.waits_for(state.chairs)
     if proposal.wish is Wish.CLAIM:

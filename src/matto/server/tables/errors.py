@@ -9,24 +9,27 @@ from matto.engine.errors import MattoError
 from matto.engine.words import N_, Text
 
 
-class TableError(MattoError):
-    """An error with a sentence of its own, filled in order with what it is raised with."""
+class ServerError(MattoError):
+    """An error with a sentence of its own, filled in order with what it is raised with.
+
+    `seconds` is when to ask again, where that helps.
+    """
 
     says: ClassVar[str]
+    seconds: int | None = None
 
     def __init__(self, *filled: object) -> None:
-        places = [name for _, name, _, _ in Formatter().parse(self.says) if name]
+        parsed = Formatter().parse(self.says)
+        places = dict.fromkeys(name for _, name, _, _ in parsed if name)
         super().__init__(Text(self.says, tuple(zip(places, filled, strict=True))))
 
 
-class NoSuchTable(TableError):
-    """A table id that nobody has opened."""
-
+class NoSuchTable(ServerError):
     says = N_("There is no table “{table}”. Look at its link.")
 
 
-class TableDamaged(TableError):
-    """A table whose events are not those that were kept; other tables go on."""
+class TableDamaged(ServerError):
+    """A table whose events are not those that were kept."""
 
     says = N_(
         "Something of table {table} is damaged on the server's disk, so that it stays closed. "
@@ -34,51 +37,37 @@ class TableDamaged(TableError):
     )
 
 
-class TableUnplayable(TableError):
-    """A table whose events cannot be replayed by this program; nothing of it is deleted."""
+class TableUnplayable(ServerError):
+    """A table whose events cannot be replayed by this program."""
 
     says = N_(
         "Table {table} cannot be continued and stays closed; nothing of it is lost. {why}"
     )
 
 
-class NoSuchDeal(TableError):
-    """The number of a deal that a table has not finished."""
-
+class NoSuchDeal(ServerError):
     says = N_("Deal {number} is not over, or was never dealt here.")
 
 
-class NotShuffled(TableError):
-    """The proof of a shuffle for a deal whose cards were given."""
-
+class NotShuffled(ServerError):
     says = N_("The cards of deal {number} were given, not shuffled.")
 
 
-class NotYourSeat(TableError):
-    """A command of somebody who does not sit there."""
-
+class NotYourSeat(ServerError):
     says = N_("You do not sit at this table. Take a seat first.")
 
 
-class NotHost(TableError):
-    """Something that only the host may do: who opened the table, or who came after him."""
-
+class NotHost(ServerError):
     says = N_("Only the host of this table may do that.")
 
 
-class SeatTaken(MattoError):
-    """A seat that somebody else has, or that whoever asks may not take now."""
-
-
-class LinkUsed(TableError):
-    """A link that hands a seat over, used before or too old."""
-
+class LinkUsed(ServerError):
     says = N_(
         "This link was used already, or is too old. Ask for a new one on the device that plays."
     )
 
 
-class TooLate(TableError):
+class TooLate(ServerError):
     """The table has moved on since the command was made; `seq` counts its events now."""
 
     says = N_("The table has moved on. Look again, and choose anew.")
@@ -88,7 +77,7 @@ class TooLate(TableError):
         self.seq = seq
 
 
-class TooMany(TableError):
+class TooMany(ServerError):
     """More requests in a short time than one person makes."""
 
     says = N_("That was too much at once. Try again in {seconds} seconds.")
@@ -98,7 +87,7 @@ class TooMany(TableError):
         self.seconds = seconds
 
 
-class KeyUsed(TableError):
+class KeyUsed(ServerError):
     """The key of another request, sent again: which of the two is meant cannot be known."""
 
     says = N_(
@@ -107,9 +96,7 @@ class KeyUsed(TableError):
     )
 
 
-class TooManyTables(TableError):
-    """The server has as many tables as it takes; `seconds` is when to ask again."""
-
+class TooManyTables(ServerError):
     seconds = 3600
     says = N_(
         "This server takes {most} tables, and has them all. Old ones are deleted all the time: "
@@ -117,9 +104,7 @@ class TooManyTables(TableError):
     )
 
 
-class TooManyOwnTables(TableError):
-    """One key has opened as many tables as it may; `seconds` is when to ask again."""
-
+class TooManyOwnTables(ServerError):
     seconds = 60
     says = N_(
         "You have {most} matches that are not over, and may have no more at once. Play one to "
@@ -127,14 +112,16 @@ class TooManyOwnTables(TableError):
     )
 
 
-class TooManyListed(TableError):
-    """One key has as many tables for anybody to join as it may; ask again in `seconds`."""
-
+class TooManyListed(ServerError):
     seconds = 60
     says = N_(
         "You have {most} tables that wait for anybody to join, and may have no more at once. "
         "Begin one, or give it up."
     )
+
+
+class SeatTaken(MattoError):
+    """A seat that somebody else has, or that whoever asks may not take now."""
 
 
 class NotNow(MattoError):

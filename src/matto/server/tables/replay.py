@@ -11,7 +11,7 @@ from matto.engine.words import text
 from matto.records.json_form import ending_of
 from matto.server.tables import events
 from matto.server.tables.errors import NoSuchDeal, TableUnplayable
-from matto.server.tables.events import AnyEvent
+from matto.server.tables.events import TableEvent
 from matto.server.tables.shuffle import ShuffleProof
 from matto.server.tables.state import TableState
 from matto.server.tables.storage import StoredEvent
@@ -19,17 +19,13 @@ from matto.server.tables.views import FinishedDeal
 
 
 def folded(table_id: str, kept: Iterable[StoredEvent]) -> TableState:
-    """Set up a table from its events; raises `TableUnplayable`."""
-    return _go_on(TableState(table_id), kept)
+    return caught_up(TableState(table_id), kept)
 
 
 def caught_up(state: TableState, further: Iterable[StoredEvent]) -> TableState:
     """Return a table after further events, the old one unchanged; raises `TableUnplayable`."""
-    return _go_on(state.copy(), further)
-
-
-def _go_on(state: TableState, kept: Iterable[StoredEvent]) -> TableState:
-    for stored in kept:
+    state = state.copy()
+    for stored in further:
         try:
             state.apply(stored.event, stored.at, stored.seq)
         except TableUnplayable:
@@ -61,7 +57,7 @@ def deals_of(state: TableState, seat: int) -> tuple[FinishedDeal, ...]:
     )
 
 
-def played(state: TableState, happened: Iterable[AnyEvent]) -> Run:
+def played(state: TableState, happened: Iterable[TableEvent]) -> Run:
     """Play a deal of a table again from its events, from its cards to its settling.
 
     Raises `TableUnplayable` if it does not end as it did.
@@ -83,9 +79,8 @@ def played(state: TableState, happened: Iterable[AnyEvent]) -> Run:
 
 
 def proof_of(
-    state: TableState, number: int, happened: Iterable[AnyEvent]
+    state: TableState, number: int, happened: Iterable[TableEvent]
 ) -> ShuffleProof | None:
-    """Show how a deal was shuffled, by the events up to it; None if its cards were given."""
     promised: events.Promised | None = None
     seeds: dict[int, str] = {}
     for event in happened:
@@ -112,7 +107,6 @@ def _begun(state: TableState, event: events.Dealt) -> Run:
 
 
 def _ledger_before(state: TableState, number: int) -> list[int]:
-    """Return what each seat had when a deal of a table began."""
     match = Match(state.game, state.options)
     for deal in state.finished[: number - 1]:
         match.take(deal.result)

@@ -16,7 +16,7 @@ import msgspec
 from matto.engine.errors import MattoError
 from matto.engine.run import Run
 from matto.engine.words import text
-from matto.server.tables import commands, storage
+from matto.server.tables import commands, errors, storage, views
 from matto.server.tables.agreement import proposal_view
 from matto.server.tables.decide import (
     Events,
@@ -28,23 +28,10 @@ from matto.server.tables.decide import (
     new_secret,
     too_late,
 )
-from matto.server.tables.errors import (
-    BadCommand,
-    NoSuchTable,
-    TableDamaged,
-    TableUnplayable,
-    TooLate,
-)
 from matto.server.tables.replay import caught_up, folded, place_of, played, proof_of
 from matto.server.tables.shuffle import ShuffleProof
 from matto.server.tables.state import TableState
-from matto.server.tables.views import (
-    KEPT_FOR_EVER,
-    MOST_SHOWN,
-    Kept,
-    TableView,
-    refusals_of,
-)
+from matto.server.tables.views import Kept, TableView
 
 
 class CachedTable:
@@ -116,12 +103,12 @@ class Submission(msgspec.Struct, frozen=True):
     """
 
     command: commands.Command
-    expected: int | None = None
-    holder: str = ""
-    key: str = ""
-    seat: int = -1
-    bot: str = ""
-    by: str = ""
+    expected: int | None
+    holder: str
+    key: str
+    seat: int
+    bot: str
+    by: str
 
     @property
     def fingerprint(self) -> str:
@@ -131,54 +118,51 @@ class Submission(msgspec.Struct, frozen=True):
     def events(self, state: TableState) -> Events:
         """Return the events that it leads to; raises what stands against it."""
         if self.expected is not None and too_late(state, self.command, self.expected):
-            raise TooLate(state.seq)
+            raise errors.TooLate(state.seq)
         if self.bot:
             return decide_for_bot(state, self.command, self.seat, self.bot, by=self.by)
         return decide(state, self.command, self.holder)
 
 
 def check_key(key: str) -> None:
-    """Raise `BadCommand` if something is no key of a command."""
     if not KEY.fullmatch(key):
-        raise BadCommand(
+        raise errors.BadCommand(
             text("A key has at most 64 letters, digits and signs, without spaces.")
         )
 
 
 def table_view_of(
-    state: TableState, seat: int | None, key_hash: str = "", kept: Kept = KEPT_FOR_EVER
+    state: TableState, seat: int | None, key_hash: str = "", kept: Kept = views.KEPT_FOR_EVER
 ) -> TableView:
     """A table as one viewer sees it: nothing of it comes from anywhere but his own view."""
-    return TableView(
+    return views.shaped(
+        TableView,
+        state,
         table=state.id,
-        seq=state.seq,
-        phase=state.phase,
-        game=state.game,
-        options=state.options,
         seat=seat,
         players=state.players_for(key_hash),
         view=state.view_for(seat),
-        deal=state.deal,
         dealer=state.match.dealer,
         ledger=tuple(state.match.ledger),
-        finished=state.finished,
         carried=dict(state.match.carried),
         limit=state.opened.limit,
-        deadline=state.deadline,
         promise="" if state.promised is None else state.promised.promise,
         hosting=bool(key_hash) and key_hash == state.host,
-        closed=state.closed,
         can_undo=seat is not None and state.can_undo(seat),
         may_wait=seat is not None and state.may_wait(seat),
-        refusals=refusals_of(state.run, seat),
+        refusals=views.refusals_of(state.run, seat),
         kept=kept,
-        greetings=state.greetings[-MOST_SHOWN:],
-        terms=state.terms,
-        pace=state.pace,
+        greetings=state.greetings[-views.MOST_SHOWN :],
         proposal=proposal_view(state, seat),
-        answered=state.answered,
         may_ask_back=seat is not None and may(state, seat, commands.AskBack()),
         may_claim=seat is not None and may(state, seat, commands.ClaimRest()),
+    )
+
+
+def _append_of(state: TableState, last: Events, *sent: str) -> storage.Append:
+    """The append of the last events of a table, `sent` by a holder, with his key."""
+    return storage.Append(
+        state.id, state.seq - len(last), last, state.at, state.phase.value, *sent
     )
 
 
@@ -192,7 +176,6 @@ TRIES = 8
 
 
 def milliseconds() -> int:
-    """The time since 1970."""
     return time.time_ns() // 1_000_000
 
 
@@ -258,39 +241,24 @@ class TableService:
         self,
         table_id: str,
         command: commands.Command,
-        holder: str,
+        holder: str = "",
         expected: int | None = None,
         key: str = "",
-    ) -> commands.Ack:
-        """Carry out the command of a key's holder, who has seen the table of `expected` events.
-
-        The same key of the same holder again gives the first answer again, and raises
-        `KeyUsed` with another command. Raises `TooLate` and what `decide` raises, too; then
-        nothing has changed.
-        """
-        check_key(key)
-        return await self._submit(table_id, Submission(command, expected, holder, key))
-
-    async def submit_for_bot(
-        self,
-        table_id: str,
-        seat: int,
-        command: commands.Command,
-        bot: str,
-        expected: int,
         *,
+        seat: int = -1,
+        bot: str = "",
         by: str = "",
     ) -> commands.Ack:
-        """Carry out the command of the bot that plays a seat; raises what `submit` raises.
+        """Carry out a command that answers the table as it was after `expected` events.
 
-        `by` is the bot that has chosen it, where the one that plays the seat has failed.
+        It is that of a key's holder, or of the `bot` that plays a `seat`; `by` is the bot that
+        has chosen it, where the one that plays the seat has failed. The same key of the same
+        holder again gives the first answer again, and raises `KeyUsed` with another command.
+        Raises `TooLate` and what `decide` raises, too; then nothing has changed.
         """
-        wanted = Submission(command, expected, seat=seat, bot=bot, by=by)
-        return await self._submit(table_id, wanted)
-
-    async def time_up(self, table_id: str, seat: int | None, expected: int) -> commands.Ack:
-        """Let a bot play for whoever is late, or (None) end a proposal that is not answered."""
-        return await self._submit(table_id, Submission(commands.TimeUp(seat), expected))
+        check_key(key)
+        submission = Submission(command, expected, holder, key, seat, bot, by)
+        return await self._shielded(self._carry_out(table_id, submission))
 
     async def catch_up_all(self) -> None:
         """Catch up with what other processes have done at the cached tables, unless `alone`."""
@@ -298,7 +266,9 @@ class TableService:
         found = {line.id: line.seq for line in await self.store.lines(known)}
         for table_id, seq in known.items():
             if seq != found.get(table_id):
-                with suppress(NoSuchTable, TableDamaged, TableUnplayable):  # the others go on
+                with suppress(
+                    errors.NoSuchTable, errors.TableDamaged, errors.TableUnplayable
+                ):  # the others go on
                     await self.state(table_id)
 
     async def delete_expired(self) -> int:
@@ -320,7 +290,6 @@ class TableService:
     # -- deals that are over -------------------------------------------------------------
 
     async def finished_run(self, table_id: str, number: int) -> Run:
-        """Play a deal again that is over; raises `NoSuchDeal`."""
         state = await self.state(table_id)
         first, last = place_of(state, number)
         kept = await self.store.events(table_id, first - 1, last)
@@ -343,14 +312,6 @@ class TableService:
         kept = await self.store.events(table_id, before, first)
         return proof_of(state, number, (stored.event for stored in kept))
 
-    # -- lists ---------------------------------------------------------------------------
-
-    async def tables_of(self, holder: str) -> list[storage.TableLine]:
-        return await self.store.tables_of(holder)
-
-    async def unfinished(self) -> list[storage.TableLine]:
-        return await self.store.unfinished()
-
     async def unplayable(self) -> list[storage.Unplayable]:
         return storage.unplayable_among(await self.store.unfinished())
 
@@ -368,9 +329,7 @@ class TableService:
             state, following = apply_with_consequences(state, sat, at, self._make_secret)
             events += following
         fingerprint = commands.fingerprint_of(order) if key else ""
-        opening = storage.Append(
-            table_id, 0, events, at, state.phase.value, order.host, key, fingerprint
-        )
+        opening = _append_of(state, events, order.host, key, fingerprint)
         if not key or await self.store.receipt(table_id, order.host, key) is None:
             await self._limits.insist_on_room(self.store, order.host, listed=order.listed)
         try:
@@ -385,9 +344,6 @@ class TableService:
 
     # -- carrying out --------------------------------------------------------------------
 
-    async def _submit(self, table_id: str, submission: Submission) -> commands.Ack:
-        return await self._shielded(self._carry_out(table_id, submission))
-
     async def _carry_out(self, table_id: str, submission: Submission) -> commands.Ack:
         with self.cache.taken(table_id) as entry:
             async with entry.lock:
@@ -396,7 +352,7 @@ class TableService:
                     ack = await self._attempt(state, entry, submission)
                     if ack is not None:
                         return ack
-                raise TooLate(state.seq)
+                raise errors.TooLate(state.seq)
 
     async def _attempt(
         self, state: TableState, entry: CachedTable, submission: Submission
@@ -427,16 +383,8 @@ class TableService:
         submission: Submission,
     ) -> commands.Ack | None:
         """Keep events; only then the table is the `following` one. None if it has moved on."""
-        wanted = storage.Append(
-            following.id,
-            following.seq - len(events),
-            events,
-            following.at,
-            following.phase.value,
-            submission.holder,
-            submission.key,
-            submission.fingerprint,
-        )
+        sent = submission
+        wanted = _append_of(following, events, sent.holder, sent.key, sent.fingerprint)
         try:
             kept = await self.store.append(wanted)
         except storage.Conflict:
@@ -482,18 +430,18 @@ class TableService:
             elif await self.store.line(table_id) is None:
                 entry.state = None
                 self._notify(table_id)
-                raise NoSuchTable(table_id)
+                raise errors.NoSuchTable(table_id)
         except msgspec.MsgspecError as error:
             why = text("Its events cannot be read: {why}", why=error)
-            raise TableUnplayable(table_id, why) from error
+            raise errors.TableUnplayable(table_id, why) from error
         return state
 
     async def _set_up(self, table_id: str) -> TableState:
         if not storage.TABLE_ID.fullmatch(table_id):
-            raise NoSuchTable(table_id)
+            raise errors.NoSuchTable(table_id)
         events = await self.store.events_that_matter(table_id)
         if not events:
-            raise NoSuchTable(table_id)
+            raise errors.NoSuchTable(table_id)
         return folded(table_id, events)
 
     def _notify(self, table_id: str) -> None:

@@ -16,20 +16,10 @@ from matto.engine.view import View
 from matto.engine.words import text
 from matto.records.json_form import ending_of
 from matto.records.replay import game_of
-from matto.server.tables import events
+from matto.server.tables import events, views
 from matto.server.tables.errors import TableUnplayable
-from matto.server.tables.events import AnyEvent
-from matto.server.tables.views import (
-    Answered,
-    Chair,
-    FinishedDeal,
-    Greeting,
-    Phase,
-    SeatedPlayer,
-    Terms,
-    Wish,
-    chairs_of,
-)
+from matto.server.tables.events import TableEvent
+from matto.server.tables.views import Answered, Chair, Phase, Terms, Wish
 
 WITHIN = 30.0
 """Seconds after which somebody who has not answered has not agreed."""
@@ -53,7 +43,6 @@ class Proposal(msgspec.Struct, frozen=True):
 
     @property
     def until(self) -> float:
-        """When time is up, in seconds since 1970."""
         return self.at / 1000 + WITHIN
 
     def waits_for(self, chairs: tuple[Chair, ...]) -> tuple[int, ...]:
@@ -101,7 +90,7 @@ class TableState:
     changed again: what comes next is applied to its `copy`. Copies share the run of the deal
     until one of them goes on with it.
     `seq` counts all events; those within a deal that is settled may be left out (see
-    `events.DETAILS`), the table is the same.
+    `events.Detail`), the table is the same.
     """
 
     opened: events.Opened
@@ -121,11 +110,11 @@ class TableState:
         self.chairs: tuple[Chair, ...] = ()
         self.deal = 0
         self._shared = SharedRun(None)
-        self.finished: tuple[FinishedDeal, ...] = ()
+        self.finished: tuple[views.FinishedDeal, ...] = ()
         self.promised: events.Promised | None = None
         self.seeds: dict[int, str] = {}
         self.ready: frozenset[int] = frozenset()
-        self.greetings: tuple[Greeting, ...] = ()
+        self.greetings: tuple[views.Greeting, ...] = ()
         self.hands_seen: dict[str, int] = {}
         self.phase_since = 0
         self.asked_since = 0
@@ -152,7 +141,7 @@ class TableState:
 
     # -- the fold ------------------------------------------------------------------------
 
-    def apply(self, event: AnyEvent, at: int, seq: int | None = None) -> None:
+    def apply(self, event: TableEvent, at: int, seq: int | None = None) -> None:
         """Apply an event at a time in milliseconds; `seq` is its place if some are left out.
 
         Raises errors of matto for events that cannot follow each other.
@@ -162,7 +151,7 @@ class TableState:
         self._apply(event)
 
     @singledispatchmethod
-    def _apply(self, event: AnyEvent) -> None:
+    def _apply(self, event: TableEvent) -> None:
         raise TypeError(f"{type(event).__name__} is no event of a table")
 
     @_apply.register
@@ -174,7 +163,7 @@ class TableState:
         if event.given is not None:
             self.match.dealer = event.given.dealer
             self.match.carried = dict(event.given.carried)
-        self.chairs = chairs_of(event.bots)
+        self.chairs = views.chairs_of(event.bots)
         self.pace = event.pace
         self.host = event.host
         self._enter(Phase.GATHERING)
@@ -213,7 +202,7 @@ class TableState:
 
     @_apply.register
     def _(self, event: events.Greeted) -> None:
-        self.greetings += (Greeting(self.seq, event.seat, event.courtesy),)
+        self.greetings += (views.Greeting(self.seq, event.seat, event.courtesy),)
 
     @_apply.register
     def _(self, event: events.Began) -> None:
@@ -325,7 +314,7 @@ class TableState:
             raise TableUnplayable(self.id, why)
         self.places += ((event.since, self.seq),)
         self.finished += (
-            FinishedDeal(event.deal, self.match.dealer, event.result, event.claimed),
+            views.FinishedDeal(event.deal, self.match.dealer, event.result, event.claimed),
         )
         self.match.take(event.result)
         self.deal = event.deal
@@ -412,13 +401,11 @@ class TableState:
 
     @property
     def run(self) -> Run | None:
-        """The deal going on, or the last one; None before the first."""
         shared = self._shared
         return shared.again() if shared.run is None else shared.run
 
     @property
     def asked(self) -> Decision | None:
-        """The question that stands open, if one does."""
         run = self.run
         return None if run is None or self.phase is not Phase.PLAYING else run.decision
 
@@ -428,7 +415,6 @@ class TableState:
 
     @property
     def deadline(self) -> float | None:
-        """When the time of the person asked is up, in seconds since 1970."""
         seat = self.waits_for
         if seat is None or not self.opened.turn_seconds or self.proposal is not None:
             return None
@@ -438,14 +424,12 @@ class TableState:
 
     @property
     def terms(self) -> Terms:
-        return Terms(**{one: getattr(self.opened, one) for one in Terms.__struct_fields__})
+        return views.shaped(Terms, self.opened)
 
     def holder(self, seat: int) -> str:
-        """The hash of the key of whoever sits there; empty where nobody does."""
         return self.chairs[seat].holder
 
     def bot(self, seat: int) -> str:
-        """The bot that plays a seat now; empty where a person does."""
         return self.chairs[seat].bot
 
     def seat_of(self, key_hash: str) -> int | None:
@@ -492,10 +476,10 @@ class TableState:
         return tuple(seat for seat in seats if seat not in self.ready)
 
     @property
-    def players(self) -> tuple[SeatedPlayer, ...]:
+    def players(self) -> tuple[views.SeatedPlayer, ...]:
         return self.players_for("")
 
-    def players_for(self, key_hash: str) -> tuple[SeatedPlayer, ...]:
+    def players_for(self, key_hash: str) -> tuple[views.SeatedPlayer, ...]:
         own = self.seat_of(key_hash)
         return tuple(
             chair.player(yours=chair.seat == own, ready=chair.seat in self.ready)

@@ -16,7 +16,7 @@ from matto.engine.errors import MattoError
 from matto.engine.words import Text
 from matto.records.replay import game_of
 from matto.server.tables.errors import TooManyListed, TooManyOwnTables, TooManyTables
-from matto.server.tables.events import AnyEvent
+from matto.server.tables.events import TableEvent
 from matto.server.tables.views import KEPT_FOR_EVER, Kept, Phase
 
 DAY = 24 * 60 * 60 * 1000
@@ -40,7 +40,6 @@ class Retention(msgspec.Struct, frozen=True):
     finished: float = 0.0
 
     def milliseconds(self, phase: Phase, *, dealt: bool) -> int:
-        """How long such a table is kept; 0 means for ever."""
         if not dealt:
             return int(self.undealt * DAY)
         return int((self.finished if phase is Phase.OVER else self.unfinished) * DAY)
@@ -55,7 +54,6 @@ class Retention(msgspec.Struct, frozen=True):
 
     @property
     def shortest(self) -> int:
-        """The shortest of these times in milliseconds; 0 if all are kept for ever."""
         spans = (self.undealt, self.unfinished, self.finished)
         return min((int(span * DAY) for span in spans if span), default=0)
 
@@ -68,7 +66,7 @@ class StoredEvent(msgspec.Struct, frozen=True):
 
     seq: int
     at: int
-    event: AnyEvent
+    event: TableEvent
 
 
 class TableLine(msgspec.Struct, frozen=True):
@@ -104,7 +102,7 @@ class Append(msgspec.Struct, frozen=True):
 
     table_id: str
     expected: int
-    events: tuple[AnyEvent, ...]
+    events: tuple[TableEvent, ...]
     at: int
     phase: str
     holder: str = ""
@@ -139,6 +137,8 @@ class TableStore(Protocol):
     async def doom(self, line: TableLine) -> bool: ...
     async def prune(self) -> bool: ...
     async def secret(self, name: str) -> str: ...
+    async def lease(self, table_id: str, worker: str, now: int, until: int) -> bool: ...
+    async def release(self, worker: str, table_id: str = "") -> None: ...
 
 
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"

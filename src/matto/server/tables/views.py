@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import Enum
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 import msgspec
 from msgspec import Meta
@@ -30,6 +30,15 @@ def about(description: str, *examples: object, **limits: object) -> Meta:
         examples=list(examples) or None,
         extra_json_schema=limits or None,
     )
+
+
+S = TypeVar("S", bound=msgspec.Struct)
+
+
+def shaped(kind: type[S], told: object, **otherwise: object) -> S:
+    """Make a struct of what has its fields by the same names, but for some told otherwise."""
+    same = (name for name in kind.__struct_fields__ if name not in otherwise)
+    return kind(**{name: getattr(told, name) for name in same}, **otherwise)
 
 
 COURTESIES: Mapping[str, str] = {
@@ -143,8 +152,6 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Wish(Enum):
-    """What one may ask all others for."""
-
     BACK = "back"
     CLAIM = "claim"
     CLOSE = "close"
@@ -346,18 +353,9 @@ class Chair(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(self, answered_by=other)
 
     def player(self, *, yours: bool, ready: bool) -> SeatedPlayer:
-        return SeatedPlayer(
-            self.seat,
-            self.name,
-            bot=self.bot,
-            stands_in=self.is_stood_in,
-            yours=yours,
-            ready=ready,
-            free=self.free,
-            answered_by=self.answered_by,
-        )
+        stands_in = self.is_stood_in
+        return shaped(SeatedPlayer, self, stands_in=stands_in, yours=yours, ready=ready)
 
 
 def chairs_of(bots: tuple[str, ...]) -> tuple[Chair, ...]:
-    """The chairs of a new table: bots where they are named, the others free."""
     return tuple(Chair(seat, bot=bot, free=not bot) for seat, bot in enumerate(bots))

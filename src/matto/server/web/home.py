@@ -162,7 +162,7 @@ async def _own_tables(services: Services, holder: str, away: Container[str]) -> 
     A match that was given up before its first deal was over has left nothing to look at.
     """
     found: dict[bool, list[TableView]] = {True: [], False: []}
-    for line in await services.tables.tables_of(holder):
+    for line in await services.store.tables_of(holder):
         alike = found[line.phase is Phase.OVER]
         if line.id in away or len(alike) == MOST_SHOWN:
             continue
@@ -199,7 +199,7 @@ async def put_table_away(request: HttpRequest) -> Response[Any]:
     """Forget a table of one's own on the first page of this browser, and nowhere else."""
     form = await form_of(request)
     away = put_away(request) | {form.get("table", "")}
-    lines = await services_of(request).tables.tables_of(viewer_of(request).holder)
+    lines = await services_of(request).store.tables_of(viewer_of(request).holder)
     answer = see("/")
     answer.set_cookie(
         AWAY_COOKIE,

@@ -372,7 +372,7 @@ class OwnDeals(NamedTuple):
 
 async def _own(services: Services, holder: str) -> AsyncIterator[OwnDeals]:
     """The tables where somebody sits and has finished a deal, the latest first."""
-    for line in await services.tables.tables_of(holder):
+    for line in await services.store.tables_of(holder):
         try:
             state = await services.tables.state(line.id)
         except MattoError:

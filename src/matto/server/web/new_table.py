@@ -322,7 +322,7 @@ async def new(request: HttpRequest, game: FromPath[str]) -> str:
 
 async def _first_form(request: HttpRequest, game: Game) -> Form:
     """What the form says unless it is changed: one's first match is against beginners."""
-    known = await services_of(request).tables.tables_of(viewer_of(request).holder)
+    known = await services_of(request).store.tables_of(viewer_of(request).holder)
     return {} if known else beginners(game)
 
 
