@@ -79,7 +79,7 @@ def test_a_variant_with_many_values_is_asked_for(terminal: Terminal) -> None:
 
 
 def test_other_players_are_chosen_by_their_strength(terminal: Terminal) -> None:
-    out = terminal.play(["marolles", "b", "zz", "beginner", "", "1", "q"], bots="random")
+    out = terminal.play(["marolles", "b", "zz", "regular", "", "1", "q"], bots="random")
     for level in LEVELS:
         assert level.title in out
         assert level.about.split(",")[0] in re.sub(r"\s+", " ", out)

@@ -18,7 +18,7 @@ from matto.kernel.layout import Numbers, Reals
 from matto.kernel.packing import state_of, stock_of
 from matto.kernel.solver import Solver
 from matto.players import make_bot
-from matto.players.bots import AT_ONCE, LEVELS, PROBES, THINKING
+from matto.players.bots import AT_ONCE, FORMER, LEVELS, PROBES, THINKING
 from matto.players.playouts import solved_cards
 from matto.players.positions import advised_plan
 from matto.players.search import FEWEST, ROUNDS, STRONG, THINKERS, Tried, tried_out
@@ -34,7 +34,7 @@ TWO = FOUR[:2]
 
 
 def test_every_strength_is_a_bot_and_has_an_effort() -> None:
-    assert {level.bot for level in (*LEVELS, *PROBES)} == AT_ONCE | set(THINKERS)
+    assert {level.bot for level in (*LEVELS, *PROBES)} == (AT_ONCE | set(THINKERS)) - set(FORMER)
     assert set(THINKERS) == THINKING
 
 

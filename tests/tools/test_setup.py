@@ -49,7 +49,7 @@ def make(
 ) -> tuple[int, str, list[str]]:
     """Run make; gives its exit code, what is shown, and what was called in which order."""
     log = folder / "log"
-    ours = {"MAKEFLAGS", "MAKELEVEL", "PYTHON"}
+    ours = {"ARGS", "MAKEFLAGS", "MAKELEVEL", "PYTHON"}
     kept = {name: value for name, value in os.environ.items() if name not in ours}
     more = more or {"PYTHON": sys.executable}
     done = subprocess.run(
