@@ -34,7 +34,8 @@ TWO = FOUR[:2]
 
 
 def test_every_strength_is_a_bot_and_has_an_effort() -> None:
-    assert {level.bot for level in (*LEVELS, *PROBES)} == (AT_ONCE | set(THINKERS)) - set(FORMER)
+    offered = {level.bot for level in (*LEVELS, *PROBES)}
+    assert offered == AT_ONCE.union(THINKERS) - set(FORMER)
     assert set(THINKERS) == THINKING
 
 
