@@ -99,7 +99,7 @@ class CardQuestion:
         return best is not None and best[0] in self.friends and self._keeps_the_trick(best[1])
 
     def _keeps_the_trick(self, best: str, risk: float = 0.0) -> bool:
-        """Tell whether no foe who is to come can beat a card, if it is the best so far.
+        """Return whether no foe who is to come can beat a card, if it is the best so far.
 
         A chance that is no more than `risk` is no danger.
         """
@@ -112,7 +112,7 @@ class CardQuestion:
 
     @property
     def is_lost(self) -> bool:
-        """Tell whether the trick is a foe's, and neither this seat nor another can help it."""
+        """Return whether the trick is a foe's, and neither this seat nor another can help."""
         behind = set(self.sight.behind) - self.foes
         return not behind and (
             self._is_ruffed or (self.holder in self.foes and not self.winners)
@@ -120,7 +120,7 @@ class CardQuestion:
 
     @property
     def _is_ruffed(self) -> bool:
-        """Tell whether a foe who is to come will trump what lies, and this seat cannot."""
+        """Return whether a foe who is to come will trump what lies, and this seat cannot."""
         best = self.sight.best_of(self.view.lying)
         if best is None or self.trumps or self.is_trump(best[1]):
             return False
@@ -142,7 +142,7 @@ class CardQuestion:
         return self.is_trump(card) and not self.sight.above(card)
 
     def is_less(self, low: str, high: str) -> bool:
-        """Tell whether others may hold a card that is higher than one, and lower than another.
+        """Return whether others may hold a card that is higher than one and below another.
 
         Both are of one suit.
         """
@@ -186,7 +186,7 @@ def honour_into_a_loss(asked: CardQuestion) -> Collection[str]:
 
 
 def _takes(asked: CardQuestion, foe: int, card: str) -> bool:
-    """Tell whether a foe is known to take a plain card that is led."""
+    """Return whether a foe is known to take a plain card that is led."""
     sight, suit = asked.sight, asked.view.pack.suit_of(card)
     if sight.held_by[foe].intersection(sight.above(card)):
         return True

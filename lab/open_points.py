@@ -75,11 +75,11 @@ class Watched(Options):
         return super().__getitem__(name)
 
     def on(self, name: str) -> bool:
-        """Tell whether a switch is on."""
+        """Return whether a switch is on."""
         return self[name] is True
 
     def number(self, name: str) -> int:
-        """Give the value of a number option."""
+        """Return the value of a number option."""
         return int(self[name])
 
 
@@ -124,7 +124,7 @@ def played(chosen: Game, sample: Sample, number: int) -> Run:
 
 
 def matters(run: Run, reading: Reading) -> bool:
-    """Tell whether the deal would have been another one under another reading."""
+    """Return whether the deal would have been another one under another reading."""
     name, value = reading
     if isinstance(run.options, Watched) and name not in run.options.looked_at:
         return False

@@ -70,7 +70,7 @@ def nothing() -> Iterator[None]:
 
 
 def holds(run: Run | None, seat: int) -> bool:
-    """Tell whether the neighbour of a seat holds more plain cards than the seat itself."""
+    """Return whether the neighbour of a seat holds more plain cards than the seat itself."""
     if run is None:
         return False
     plain = run.table.plain
@@ -283,7 +283,7 @@ SUITES: Mapping[str, Suite] = {
 
 
 def notices(suite: Suite, plant: Plant, game: Game) -> bool:
-    """Tell whether a suite fails while a fault is planted."""
+    """Return whether a suite fails while a fault is planted."""
     with plant(), silence():
         try:
             suite(game)

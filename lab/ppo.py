@@ -154,7 +154,7 @@ class LearnedByPpo:
         self.layers, self.game = layers, game
 
     def choose(self, view: View) -> str:
-        """Give one of the legal choices."""
+        """Return one of the legal choices."""
         assert view.decision is not None
         encoding = encoding_of(self.game, view.options)
         found = encoding.observe(view) * encoding.scale

@@ -101,7 +101,7 @@ class Walk:
 
 
 def is_ours(frame: FrameType) -> bool:
-    """Tell whether a frame is one of matto's."""
+    """Return whether a frame is one of matto's."""
     return frame.f_code.co_filename.startswith(HOUSE)
 
 

@@ -49,7 +49,7 @@ PROGRAMS = (BROWSER, POSTGRES, REDIS, COMPILER)
 
 
 def on_ci() -> bool:
-    """Tell whether this run must not leave anything out."""
+    """Return whether this run must not leave anything out."""
     return os.environ.get("CI", "").lower() in {"true", "1"}
 
 

@@ -313,7 +313,7 @@ def noted(view: View, words: Container[str]) -> dict[str, tuple[int, ...]]:
 
 
 def has_failed_none(table: Table, rules: Ventures) -> bool:
-    """Tell whether who announced no trick has just taken his first."""
+    """Return whether who announced no trick has just taken his first."""
     winner = table.tricks[-1].winner
     return winner in table.said.get(rules.none.word, ()) and tricks_of(table, winner) == 1
 

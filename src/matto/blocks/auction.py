@@ -180,8 +180,6 @@ def anybody_goes_on(table: Table, rules: GoOn) -> Script[bool]:
     return wanted
 
 
-TALK = "talk"
-
 Reason = tuple[str, Text]
 
 
@@ -264,23 +262,23 @@ class Pause:
 
     @property
     def early(self) -> bool:
-        """Tell whether not all cards had been dealt."""
+        """Return whether not all cards had been dealt."""
         return self.number < self.talk.pauses
 
     @property
     def waits_for_solo(self) -> bool:
-        """Tell whether more cards were called for, so that only a solo can still come."""
+        """Return whether more cards were called for, so that only a solo can still come."""
         return bool(self.seats_that_said(self.talk.more))
 
     @property
     def closed(self) -> bool:
-        """Tell whether nobody else is asked."""
+        """Return whether nobody else is asked."""
         no_solo = self.number not in self.talk.solo_pauses
         return self.soloist is not None or (self.waits_for_solo and no_solo)
 
     @property
     def deals_on(self) -> bool:
-        """Tell whether the next packet is dealt, once all have spoken and none goes alone."""
+        """Return whether the next packet is dealt, once all have spoken and none goes alone."""
         if not self.early:
             return False
         offered = self.seats_that_said(self.talk.offer)

@@ -82,7 +82,7 @@ def sides(seats: int, party: Collection[int]) -> tuple[int, ...]:
 
 
 def party_of_called(view: View, caller: int, card: str) -> frozenset[int] | None:
-    """Give the party of a caller as far as a view knows it, None while it is hidden.
+    """Return the party of a caller as far as a view knows it, None while it is hidden.
 
     The called card tells it: to its holder at once, to all when it has been played. A caller
     who holds it himself is alone. Nothing is guessed from suits in which somebody is void.
@@ -115,7 +115,7 @@ class Called:
 def party_known_to_all(
     events: Sequence[Event], seats: int, called: Called, opponents: Collection[int] = ()
 ) -> frozenset[int] | None:
-    """Give the party of a caller as everybody knows it, None while it is hidden.
+    """Return the party of a caller as everybody knows it, None while it is hidden.
 
     The called card tells it when it is played, seen in the talon or shown to all. So do
     `opponents`, seats that have shown themselves to be none of his, when only one party is
@@ -141,7 +141,7 @@ def sides_as_known(seats: int, party: frozenset[int] | None) -> tuple[int, ...]:
 
 
 def on_own_side(view: View, party: frozenset[int] | None) -> frozenset[int]:
-    """Give the other seats on a view's side once it knows the caller's party."""
+    """Return the other seats on a view's side once it knows the caller's party."""
     if view.seat is None or party is None:
         return frozenset()
     own = party if view.seat in party else frozenset(range(view.seats)) - party

@@ -64,7 +64,7 @@ class Declaration:
         return self.word.partition(":")[0]
 
     def fits(self, held: frozenset[str]) -> bool:
-        """Tell whether cards held prove it."""
+        """Return whether cards held prove it."""
         if not (self.all_of <= held and self.none_of.isdisjoint(held)):
             return False
         found = len(self.some_of & held)
@@ -389,7 +389,7 @@ class Bar:
     clause: str
 
     def bars(self, seat: int, said: Mapping[str, Sequence[int]]) -> bool:
-        """Tell whether what has been said bars the words to a seat."""
+        """Return whether what has been said bars the words to a seat."""
         of = {one for word in self.by for one in said.get(word, ())}
         if self.whose == OWN:
             return seat in of

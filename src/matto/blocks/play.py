@@ -152,7 +152,7 @@ class TrickState:
         )
 
     def _fool_led(self) -> bool:
-        """Tell whether trump is demanded by a led Fool (a trump on it hides that in `led`)."""
+        """Return whether a led Fool demands trump (a trump on it hides that in `led`)."""
         led = ""
         for event in reversed(self.table.events):
             if event.kind == "trick":

@@ -73,7 +73,7 @@ class Phrase:
     who_still_plays: bool = False
 
     def fits_now(self, context: SpeakerContext) -> bool:
-        """Tell whether the leads so far give it a meaning, where it may be said."""
+        """Return whether the leads so far give it a meaning, where it may be said."""
         if self.answers and not self.asked(context, context.seat):
             return False
         return (self.suit is None or self.suit(context) is not None) and self.fits(context)
@@ -252,7 +252,7 @@ class TableTalk(Asides):
         )
 
     def _has_turn(self, context: SpeakerContext, since: SinceLastCard) -> bool:
-        """Tell whether a speaker has his one phrase left, and nobody after him has spoken."""
+        """Return whether a speaker has his one phrase left, and nobody after him has spoken."""
         order = (*self.partners_of(context.next_seat), context.next_seat)
         own = order.index(context.seat)
         return not any(
@@ -276,7 +276,7 @@ class TableTalk(Asides):
 
 
 def _in_return(since: SinceLastCard, phrase: Phrase) -> bool:
-    """Tell whether a phrase may be said in return for one that was said."""
+    """Return whether a phrase may be said in return for one that was said."""
     return phrase.in_return_for in since.said and phrase.word not in since.said
 
 
@@ -298,7 +298,7 @@ class PartiesTalk(Asides):
         self.unknown_clause = unknown_clause
 
     def known(self) -> bool:
-        """Tell whether all know the parties; once they do, they do not forget."""
+        """Return whether all know the parties; once they do, they do not forget."""
         self._open = self._open or self._known()
         return self._open
 

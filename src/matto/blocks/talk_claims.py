@@ -61,7 +61,7 @@ class TalkContext:
         return self.partners_of(self.seat)
 
     def has_played(self, seat: int) -> bool:
-        """Tell whether a seat's card lies in the trick."""
+        """Return whether a seat's card lies in the trick."""
         return any(other == seat for other, _ in self.lying)
 
     def still_to_play(self, seats: Sequence[int]) -> tuple[int, ...]:
@@ -157,7 +157,7 @@ class SpeakerContext(TalkContext):
 
     @property
     def last_trick(self) -> bool:
-        """Tell whether nobody has a choice of cards any more."""
+        """Return whether nobody has a choice of cards any more."""
         return len(self.hand) + self.has_played(self.seat) <= 1
 
     # -- cards ---------------------------------------------------------------------------
@@ -192,12 +192,12 @@ class SpeakerContext(TalkContext):
         return len(self.not_seen_fall(suit) - self.hand - self.laid_away)
 
     def may_play_suit(self, suit: int | None) -> bool:
-        """Tell whether the speaker may play a card of a suit now."""
+        """Return whether the speaker may play a card of a suit now."""
         return any(suit_of(card) == suit for card in self.may_play)
 
 
 def is_plain(suit: int | None) -> bool:
-    """Tell whether a suit is none of trumps."""
+    """Return whether a suit is none of trumps."""
     return suit is not None and suit < TRUMP
 
 
@@ -213,7 +213,7 @@ class Claim(Protocol):
     """
 
     def __call__(self, context: SpeakerContext, suit: Suit = None, /) -> bool:
-        """Tell whether it is true."""
+        """Return whether it is true."""
         ...
 
 
@@ -233,7 +233,7 @@ class HasAll:
     cards: frozenset[str]
 
     def __call__(self, context: SpeakerContext, _suit: Suit = None, /) -> bool:
-        """Tell whether it is true."""
+        """Return whether it is true."""
         return self.cards <= context.hand
 
 
@@ -244,7 +244,7 @@ class HasNone:
     cards: frozenset[str]
 
     def __call__(self, context: SpeakerContext, _suit: Suit = None, /) -> bool:
-        """Tell whether it is true."""
+        """Return whether it is true."""
         return self.cards.isdisjoint(context.hand)
 
 
@@ -255,7 +255,7 @@ class HasSome:
     cards: frozenset[str]
 
     def __call__(self, context: SpeakerContext, _suit: Suit = None, /) -> bool:
-        """Tell whether it is true."""
+        """Return whether it is true."""
         return not self.cards.isdisjoint(context.hand)
 
 
@@ -267,7 +267,7 @@ class Both:
     other: Claim
 
     def __call__(self, context: SpeakerContext, suit: Suit = None, /) -> bool:
-        """Tell whether both are."""
+        """Return whether both are."""
         return self.one(context, suit) and self.other(context, suit)
 
 
@@ -278,7 +278,7 @@ class CanPlay:
     card: str
 
     def __call__(self, context: SpeakerContext, _suit: Suit = None, /) -> bool:
-        """Tell whether it is true."""
+        """Return whether it is true."""
         return self.card in context.may_play
 
 
@@ -289,7 +289,7 @@ class CanPlaySuit:
     suit: SuitOf
 
     def __call__(self, context: SpeakerContext, _suit: Suit = None, /) -> bool:
-        """Tell whether it is true."""
+        """Return whether it is true."""
         return context.may_play_suit(self.suit(context))
 
 
@@ -303,7 +303,7 @@ class HasOfSuit:
     card_of: Callable[[Suit], str]
 
     def __call__(self, context: SpeakerContext, suit: Suit = None, /) -> bool:
-        """Tell whether it is true."""
+        """Return whether it is true."""
         return self.card_meant(context, suit) in context.hand
 
     def card_meant(self, context: TalkContext, suit: Suit) -> str:
@@ -318,7 +318,7 @@ class HasAllAbove:
     card_of: Callable[[TalkContext], str | None]
 
     def __call__(self, context: SpeakerContext, _suit: Suit = None, /) -> bool:
-        """Tell whether it is true."""
+        """Return whether it is true."""
         own = self.card_of(context)
         own_cards = context.hand | context.laid_away
         return own is not None and context.above(own) <= context.played_before | own_cards
@@ -331,5 +331,5 @@ class DoesNotKnowOf:
     number: int
 
     def __call__(self, context: SpeakerContext, _suit: Suit = None, /) -> bool:
-        """Tell whether it is true."""
+        """Return whether it is true."""
         return context.unseen(context.led_suit) == self.number

@@ -325,7 +325,7 @@ def tell_if_claim_lost(table: Table, card: str) -> None:
 
 
 def claim_stands(view: View, card: str) -> bool | None:
-    """Tell whether the viewer can still be paid for a card; None when he does not hold it."""
+    """Return whether the viewer can still be paid for a card; None when he does not hold it."""
     if card not in view.hand or view.seat is None:
         return None
     return has_led_on(tricks_so_far(view), view.seat, view.seats, view.hand)

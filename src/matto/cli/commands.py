@@ -115,7 +115,7 @@ class ReportPage:
         self.translate = translator(self.language)
 
     def say(self, sentence: Text | str) -> str:
-        """Give a sentence in the person's language; plain strings are msgids."""
+        """Return a sentence in the person's language; plain strings are msgids."""
         if isinstance(sentence, Text):
             return sentence.render(self.translate)
         return self.translate(sentence)

@@ -107,9 +107,6 @@ def bots(
         ]
         typer.echo(json.dumps(rows, indent=1, ensure_ascii=False))
         return
-    from rich.box import SIMPLE_HEAD
-    from rich.console import Console
-    from rich.table import Table
 
     say = translator(preferred_language())
     table = Table(box=SIMPLE_HEAD, padding=(0, 1))

@@ -182,7 +182,7 @@ def saved_deal(run: Run) -> SavedDeal:
 
 
 def saved_match(content: bytes) -> Recording | None:
-    """Give the finished deals of a saved match; None for any other file.
+    """Return the finished deals of a saved match; None for any other file.
 
     Raises `BadRecord` for a saved match that breaks a rule or has no finished deal.
     """

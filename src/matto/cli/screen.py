@@ -63,7 +63,7 @@ class Screen:
 
     @property
     def draws_signs(self) -> bool:
-        """Tell whether the output can show the signs of the suits."""
+        """Return whether the output can show the signs of the suits."""
         try:
             "♠♣♥♦–→½".encode(self.console.encoding)
         except (LookupError, UnicodeEncodeError):
@@ -71,7 +71,7 @@ class Screen:
         return True
 
     def words(self, sentence: Text | str) -> str:
-        """Give a sentence in the player's language; plain strings are msgids too."""
+        """Return a sentence in the player's language; plain strings are msgids too."""
         if isinstance(sentence, Text):
             return sentence.render(self.translate)
         return self.translate(sentence)

@@ -57,7 +57,7 @@ class OpenQuestion:
         self._waited: tuple[Run, int] | None = None
 
     def may_speak_first(self, run: Run) -> bool:
-        """Tell whether another is asked, but this seat may and has not let him speak."""
+        """Return whether another is asked, but this seat may and has not let him speak."""
         decision = run.decision
         if decision is None or decision.seat == self.seat or decision.to(self.seat) is None:
             return False

@@ -54,7 +54,7 @@ def suit_of(card: str) -> int:
 
 
 def is_trump(card: str) -> bool:
-    """Tell whether a card is a trump; the Fool is none."""
+    """Return whether a card is a trump; the Fool is none."""
     return _SUIT[card] == TRUMP_SUIT
 
 
@@ -79,7 +79,7 @@ _PLAIN_WORD = (1 << FIRST_TRUMP) - 1
 
 
 def card(code: str) -> int:
-    """Give the number of a card; raises `BadCard` for anything else."""
+    """Return the number of a card; raises `BadCard` for anything else."""
     try:
         return NUMBER[code]
     except KeyError:
@@ -89,13 +89,13 @@ def card(code: str) -> int:
 
 
 def cards(codes: str | Iterable[str]) -> frozenset[str]:
-    """Give a named set of cards: `cards("SK BK CK DK")`."""
+    """Return a named set of cards: `cards("SK BK CK DK")`."""
     words = codes.split() if isinstance(codes, str) else codes
     return frozenset(CODES[card(code)] for code in words)
 
 
 def words(codes: Iterable[str]) -> Words:
-    """Give the two words of a set of card codes; raises `BadCard` for anything else."""
+    """Return the two words of a set of card codes; raises `BadCard` for anything else."""
     both = 0
     try:
         for code in codes:
@@ -115,7 +115,7 @@ def codes_in(plain: int, tarocks: int) -> Iterator[str]:
 
 
 def cards_of(plain: int, tarocks: int) -> frozenset[str]:
-    """Give the cards of two words as a set of codes."""
+    """Return the cards of two words as a set of codes."""
     return frozenset(codes_in(plain, tarocks))
 
 
@@ -181,7 +181,7 @@ class Pack:
         return TRUMP_SUIT if card == FOOL and self.fool_is_trump else _SUIT[card]
 
     def is_excuse(self, card: str) -> bool:
-        """Tell whether a card is a Fool that is no trump."""
+        """Return whether a card is a Fool that is no trump."""
         return card == FOOL and not self.fool_is_trump
 
     @cached_property
@@ -219,7 +219,7 @@ class Pack:
         return {code: self.values.get(code, 0) for code in self.codes}
 
     def sort(self, codes: Iterable[str]) -> tuple[str, ...]:
-        """Give cards in the order in which a hand is shown."""
+        """Return cards in the order in which a hand is shown."""
         return tuple(sorted(codes, key=self.place.__getitem__))
 
     def __copy__(self) -> Pack:
@@ -302,7 +302,7 @@ class HandOrder:
             self._halves = _HIGH, _LOW | _FOOL_BIT
 
     def cards(self, plain: int, tarocks: int) -> tuple[str, ...]:
-        """Give the cards of two words in hand order."""
+        """Return the cards of two words in hand order."""
         following = None if tarocks else self._one_suit.get(plain)
         if following is not None:
             return following

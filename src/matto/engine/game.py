@@ -129,7 +129,7 @@ class Situation:
 
     @property
     def must_trump(self) -> bool:
-        """Tell whether a plain suit has been led that he lacks, and he has trumps."""
+        """Return whether a plain suit has been led that he lacks, and he has trumps."""
         return bool(self.led) and not self.holds_led and self.holds_trumps
 
 
@@ -163,7 +163,7 @@ class Lesson:
         return len(self.steps) + 1
 
     def is_played_in(self, view: View) -> bool:
-        """Tell whether a view is the learner's in this very deal."""
+        """Return whether a view is the learner's in this very deal."""
         own = [card for seat, card in view.heard("dealt") if seat == self.learner]
         dealt = set(self.deal.hands[self.learner])
         return view.seat == self.learner and len(own) == len(dealt) and dealt == set(own)
@@ -377,7 +377,7 @@ class Game:
         return f"game({self.id!r})"
 
     def words(self, options: Options | None = None) -> Mapping[str, tuple[str, ...]]:
-        """Give every word that can be a choice, by the kind of decision, in a fixed order.
+        """Return every word that can be a choice, by the kind of decision, in a fixed order.
 
         What can be said aside is of the kind `say`. Cards are words, too: their codes. Under
         other options there may be other words; without options the defaults hold.
@@ -475,11 +475,11 @@ class Game:
     def resolve(
         self, given: Mapping[str, object] | None = None, preset: str | None = None
     ) -> Options:
-        """Give all options with their values; raises `UnknownOption`, `BadOptionValue`."""
+        """Return all options with their values; raises `UnknownOption`, `BadOptionValue`."""
         return resolve(self.options, self.presets, given, preset)
 
     def recorded(self, given: Mapping[str, object]) -> Options:
-        """Give all options of a record, which may be older than some of them."""
+        """Return all options of a record, which may be older than some of them."""
         return self.resolve(as_played_before(self.options, given))
 
     def check_seat(self, seat: int) -> None:

@@ -30,7 +30,7 @@ BY_POINTS = frozenset({op.POINTS, op.MOST, op.COMPARED, op.NOT_ALL_TRICKS, op.TH
 
 @lru_cache(maxsize=256)
 def card_points_pay(game: Game, options: Options) -> bool:
-    """Tell whether anything is paid by card points; a game that names no stakes may do so."""
+    """Return whether anything is paid by card points; a game that names no stakes may do so."""
     stakes = list(game.stakes(options))
     rules = (
         rule
@@ -80,7 +80,7 @@ def follows(pack: Pack, led: str, legal: Sequence[str], first: Collection[str]) 
 def may_win_one(
     pack: Pack, order: Sequence[str], cards: Collection[str], held: int, *, exactly: bool
 ) -> bool:
-    """Tell whether one may win a trick who holds so many of some cards, or `exactly` these.
+    """Return whether one may win a trick who holds so many of some cards, or `exactly` these.
 
     He follows with his lowest and keeps his highest; a Fool lets him keep one more of a suit.
     """

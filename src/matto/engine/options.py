@@ -45,7 +45,7 @@ class Option:
         return "number" if isinstance(self.default, int) else "choice"
 
     def read(self, value: object) -> Value:
-        """Give the value meant by a word or a value; raises `BadOptionValue`."""
+        """Return the value meant by a word or a value; raises `BadOptionValue`."""
         wanted: object = value
         if isinstance(value, str):
             word = value.strip().lower()
@@ -88,7 +88,7 @@ def whole_number(word: str) -> int | None:
 
 
 def spell(value: Value) -> str:
-    """Give an option's value as a person types it."""
+    """Return an option's value as a person types it."""
     if isinstance(value, bool):
         return "on" if value else "off"
     return str(value)
@@ -157,11 +157,11 @@ class Options(Mapping[str, Value]):
         return f"Options({self._values!r})"
 
     def on(self, name: str) -> bool:
-        """Tell whether a switch is on."""
+        """Return whether a switch is on."""
         return self._values[name] is True
 
     def number(self, name: str) -> int:
-        """Give the value of a number option."""
+        """Return the value of a number option."""
         return int(self._values[name])
 
 

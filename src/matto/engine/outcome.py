@@ -26,7 +26,7 @@ from matto.engine.words import text
 def has_led_on(
     tricks: Sequence[Trick], seat: int, seats: int, hand: Collection[str] = ()
 ) -> bool:
-    """Tell whether a seat, whenever on lead, has led on the plain suit that it led before.
+    """Return whether a seat, whenever on lead, has led on the plain suit that it led before.
 
     It may leave that suit when it holds none of it. `hand` are the cards it has not played yet;
     the last trick may be unfinished.
@@ -67,7 +67,7 @@ class Exchange(NamedTuple):
 def exchange_in(
     tricks: Sequence[Trick], until: int, worthless: frozenset[str]
 ) -> Exchange | None:
-    """Give the exchange that some tricks allow, None while or where there is none.
+    """Return the exchange that some tricks allow, None while or where there is none.
 
     The Fool must have been played to one of the first `until` tricks. Given is the first
     worthless card played to the earliest trick of its owner's that has one.
@@ -198,7 +198,7 @@ class Outcome:
         return self.side, self.declarer, self.dealer, self.times, said, carried, faults
 
     def has_said(self, what: str) -> bool:
-        """Tell whether anybody announced something."""
+        """Return whether anybody announced something."""
         return bool(self.said.get(what))
 
 

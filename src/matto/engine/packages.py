@@ -74,7 +74,7 @@ def _folder(entry: EntryPoint) -> Path:
 
 
 def for_game(game_id: str, package: str, name: str, group: str, default: T) -> T:
-    """Give `name` of the module of a package that is called as a game is, `-` being `_`.
+    """Return `name` of the module of a package that is called as a game is, `-` being `_`.
 
     Where there is no such module, an entry point of a group may give it that is called as the
     game is; else it is `default`.

@@ -133,7 +133,7 @@ class Rulebook(msgspec.Struct, frozen=True, dict=True):
         return tuple(preset for one in self.clauses.values() for preset in one.presets)
 
     def clause(self, citation: str) -> Clause:
-        """Give a clause by number or citation; raises `UnknownClause` with the nearest."""
+        """Return a clause by number or citation; raises `UnknownClause` with the nearest."""
         number = _number_in(citation, self.id)
         if number not in self.clauses:
             near = self.nearest(number)
@@ -148,7 +148,7 @@ class Rulebook(msgspec.Struct, frozen=True, dict=True):
         return self.clauses[number]
 
     def look_up(self, citation: str) -> tuple[Section | Clause, ...]:
-        """Give the section (`3`) or the clause (`3.4`) meant; raises `UnknownClause`."""
+        """Return the section (`3`) or the clause (`3.4`) meant; raises `UnknownClause`."""
         number = _number_in(citation, self.id)
         for section in self.sections:
             if number == str(section.number):
@@ -156,7 +156,7 @@ class Rulebook(msgspec.Struct, frozen=True, dict=True):
         return (self.clause(number),)
 
     def nearest(self, number: str) -> tuple[Clause, ...]:
-        """Give up to three clauses that somebody may have meant by a number or a word."""
+        """Return up to three clauses that somebody may have meant by a number or a word."""
         meant = _NUMBER.match(number)
         if meant is None:
             found = tuple(self.search(number))
@@ -197,13 +197,13 @@ class Rulebook(msgspec.Struct, frozen=True, dict=True):
 
 
 def folded(words: str) -> str:
-    """Give words without case and accents, for searching."""
+    """Return words without case and accents, for searching."""
     plain = unicodedata.normalize("NFKD", words.casefold())
     return "".join(sign for sign in plain if not unicodedata.combining(sign))
 
 
 def spellings(words: str) -> tuple[tuple[str, ...], ...]:
-    """Give for each of some words how it may be spelled, folded: `König`, `Koenig`."""
+    """Return for each of some words how it may be spelled, folded: `König`, `Koenig`."""
     return tuple(_spellings(word) for word in words.split())
 
 
@@ -523,7 +523,7 @@ _WRAPPED = re.compile(r"(?<=[^\n])\n(?=[a-zA-Z])")
 
 @cache
 def rulebook_in(game_id: str, language: str) -> Rulebook:
-    """Give a game's rulebook in a language, the English one where there is no translation.
+    """Return a game's rulebook in a language, the English one where there is no translation.
 
     Raises `UnknownGame`, `BadRulebook`.
     """

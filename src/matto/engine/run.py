@@ -276,7 +276,7 @@ class Run:
         return copied
 
     def can_undo(self, seat: int) -> bool:
-        """Tell whether a seat's last action has been seen by nobody else and bound nobody."""
+        """Return whether a seat's last action has been seen by nobody else and bound nobody."""
         if not self._answered or self.decision is None:
             return False
         last, _, told = self._answered[-1]
@@ -337,7 +337,7 @@ class Match:
 
     @property
     def over(self) -> bool:
-        """Tell whether the agreed number of deals has been played."""
+        """Return whether the agreed number of deals has been played."""
         return self.limit is not None and self.played >= self.limit
 
     def next_run(self, *, seed: int | str | random.Random) -> Run:

@@ -266,7 +266,7 @@ def _if_it_holds(outcome: Outcome, rule: PayRule) -> Iterator[Payment]:
 
 
 def _holds(outcome: Outcome, rule: PayRule) -> bool:
-    """Tell whether that has come about which a pay rule pays for."""
+    """Return whether that has come about which a pay rule pays for."""
     who = rule.who
     match rule.operation:
         case op.LAST_BY_SIDE:

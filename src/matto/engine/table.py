@@ -155,7 +155,7 @@ class Table:
         return self.in_hand_order(self.plain[seat], self.tarocks[seat])
 
     def holds(self, seat: int, card: str) -> bool:
-        """Tell whether a seat holds a card."""
+        """Return whether a seat holds a card."""
         number = NUMBER[card]
         return bool(
             self.plain[seat] & PLAIN_BIT[number] | self.tarocks[seat] & TAROCK_BIT[number]

@@ -65,14 +65,14 @@ FOOL_IS_TRUMP = FoolRule(STANDS_FOR_TRUMP, forced=1, leads=LEADS_AS_TRUMP)
 
 
 def fool_in_trick(fool: FoolRule, number: int) -> FoolRule:
-    """Give the rule that holds in a trick by its number, the first being 1."""
+    """Return the rule that holds in a trick by its number, the first being 1."""
     if number <= fool.until:
         return fool
     return FoolRule(IS_THROWN_OFF, fool.forced, fool.leads, fool.binds, fool.until)
 
 
 def legal(plain: int, tarocks: int, led: int, fool: FoolRule) -> tuple[int, int]:  # noqa: C901
-    """Give the cards that may be played, as two words, from a hand of two words."""
+    """Return the cards that may be played, as two words, from a hand of two words."""
     if led >= LEADING and led < DEMANDED:
         if led == LEADING and fool.leads == LEADS_AT_LAST and (plain or tarocks != FOOL_BIT):
             return plain, tarocks & TRUMP_BITS
@@ -119,7 +119,7 @@ def dutiful(plain: int, led: int, suits_led: int, lying: int) -> int:
 
 
 def led_after(led: int, card: int, fool: FoolRule) -> int:
-    """Give the state of a trick after one more card."""
+    """Return the state of a trick after one more card."""
     if led < LEADING:
         return led
     if card == FOOL_NUMBER and fool.leads != LEADS_AS_TRUMP:
@@ -136,7 +136,7 @@ def led_after(led: int, card: int, fool: FoolRule) -> int:
 
 
 def beats(card: int, best: int, card_strength: int, best_strength: int) -> bool:
-    """Tell whether a later card takes the trick from the best so far.
+    """Return whether a later card takes the trick from the best so far.
 
     Equal strength goes to the later card. A Fool without strength never takes, and loses to any
     card; a Fool with some is a trump.

@@ -53,7 +53,7 @@ class Text(msgspec.Struct, frozen=True):
         return self.render(str)
 
     def render(self, translate: Translate) -> str:
-        """Give the sentence in the language of `translate`."""
+        """Return the sentence in the language of `translate`."""
         fill = {
             name: value.render(translate) if isinstance(value, Text) else value
             for name, value in self.fill
@@ -68,7 +68,7 @@ def text(msgid: str, /, **fill: object) -> Text:
 
 
 def translator(language: str) -> Translate:
-    """Give the translate function of a language; English where no catalogue is found.
+    """Return the translate function of a language; English where no catalogue is found.
 
     What we have no words for may stand in the catalogue of a package that offers a game.
     """
@@ -80,7 +80,7 @@ def translator(language: str) -> Translate:
 
 
 def preferred_language() -> str:
-    """Give the language that the environment asks for, one of `LANGUAGES`."""
+    """Return the language that the environment asks for, one of `LANGUAGES`."""
     for variable in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
         wanted = os.environ.get(variable, "")[:2].lower()
         if wanted in LANGUAGES:

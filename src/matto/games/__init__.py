@@ -133,7 +133,7 @@ def _fault(game: object, offer: Offer) -> str:
 
 
 def game(game_id: str) -> Game:
-    """Give a game by id; raises `UnknownGame` with the reason or the nearest names."""
+    """Return a game by id; raises `UnknownGame` with the reason or the nearest names."""
     games = catalogue()
     if game_id not in games:
         raise UnknownGame(_why_unknown(game_id, games))

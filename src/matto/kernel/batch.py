@@ -98,7 +98,7 @@ class Rows(NamedTuple):
 
 @compiled(inline=True)
 def plan_at(plans: Plans, number: int) -> Plan:
-    """Give one of many plans."""
+    """Return one of many plans."""
     begin, end = plans.first[number], plans.first[number + 1]
     return Plan(
         plans.rules[number],
@@ -146,7 +146,7 @@ def show(rows: Rows, slots: Slots, row: int, plan: Plan, writing: Writing) -> No
 
 @compiled
 def first_wrong(masks: Flags, seats: Numbers, actions: Numbers) -> int:
-    """Give the first row whose action is not legal, -1 if there is none.
+    """Return the first row whose action is not legal, -1 if there is none.
 
     A row whose deal is over takes no action but `NO_ACTION`.
     """
@@ -233,7 +233,7 @@ def marks(mask: Flags) -> int:
 
 @compiled(inline=True)
 def nth_mark(mask: Flags, number: int) -> int:
-    """Give the place of a mark by its number, from 0 on; there must be so many."""
+    """Return the place of a mark by its number, from 0 on; there must be so many."""
     whole, place = mask.shape[0] // BYTES * BYTES, 0
     while place < whole:
         word = word_at(mask, place)

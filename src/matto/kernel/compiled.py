@@ -70,7 +70,7 @@ def _caches() -> Path:
 
 @cache
 def folder_of(module: str) -> Path | None:
-    """Give the folder in which a module's functions are kept; None if there can be none."""
+    """Return the folder in which a module's functions are kept; None if there can be none."""
     name = f"{module.removeprefix(PACKAGE + '.')}-{key_of(module)}"
     wanted = home() / name
     if _can_write(wanted):
@@ -81,7 +81,7 @@ def folder_of(module: str) -> Path | None:
 
 @cache
 def key_of(module: str) -> str:
-    """Give a hash of all that a module's compiled functions depend on."""
+    """Return a hash of all that a module's compiled functions depend on."""
     whole = hashlib.sha256(repr(_machine()).encode())
     sources = sources_of(module) | sources_of(STAND_INS)
     for name, source in sorted(sources.items()):
@@ -96,7 +96,7 @@ def _machine() -> tuple[str, ...]:
 
 
 def sources_of(module: str) -> dict[str, bytes]:
-    """Give the sources of a module and of all modules of matto that it imports, by name."""
+    """Return the sources of a module and of all modules of matto that it imports, by name."""
     found: dict[str, bytes] = {}
     waiting = [module]
     while waiting:
@@ -272,7 +272,7 @@ def compiled_to(plain: Callable[P, R], stand_in: Callable[P, R]) -> Callable[P, 
 
 
 def _with_compiled_calls(function: Callable[P, R]) -> Callable[P, R]:
-    """Give a function whose calls of plain functions are calls of compiled ones."""
+    """Return a function whose calls of plain functions are calls of compiled ones."""
     known = function.__globals__
     calls = {
         name: compiled(known[name], inline=True)
@@ -362,7 +362,7 @@ def ready(progress: Progress | None = None) -> None:
 
 
 def takes_long() -> bool:
-    """Tell whether `ready` will have to compile, because it never has with these sources."""
+    """Return whether `ready` will have to compile, because it never has with these sources."""
     _register_all()
     return not is_complete(_compiling())
 

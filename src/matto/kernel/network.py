@@ -57,7 +57,7 @@ tell_card = compiled(card_features.tell_card)
 
 
 def as_arrays(tables: CardTables) -> CardTables:
-    """Give tables of cards as compiled functions take them."""
+    """Return tables of cards as compiled functions take them."""
     suit, first, end, height, start = (
         np.array(each, np.int64)
         for each in (tables.suit, tables.first, tables.end, tables.height, tables.start)
@@ -183,7 +183,7 @@ def play_deal(seated: Seated, room: Room, guests: int, paid: Numbers) -> None:
 
 @compiled
 def begun(seated: Seated, state: Numbers) -> Sighted:
-    """Give a deal at its first lead, with all that seats see of it."""
+    """Return a deal at its first lead, with all that seats see of it."""
     dealt, writing, notes = seated.dealt, seated.writing, fresh_notes()
     planes = fresh_planes(state, dealt.plan, writing).copy()
     return Sighted(state, notes, planes, dealt.plan, seated.seen, seated.slot, writing)
@@ -224,7 +224,7 @@ def step(sighted: Sighted, seated: Seated, card: int) -> None:
 def better_card(
     state: Numbers, seated: Seated, room: Room, plain: int, tarocks: int, usual: int
 ) -> int:
-    """Give the usual card, or the best one if that promises enough more to the network."""
+    """Return the usual card, or the best one if that promises enough more to the network."""
     dealt, writing = seated.dealt, seated.writing
     weigh_cards(state, dealt.plan, dealt.scales, writing, room.eyes, room.promised)
     turn_into_inputs(room.promised, seated.judging)

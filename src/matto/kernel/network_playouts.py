@@ -247,7 +247,7 @@ def warm_up() -> None:
 
 
 def tiny_seated() -> Seated:
-    """Give a deal of one trick of two seats with a network, to make things ready with."""
+    """Return a deal of one trick of two seats with a network, to make things ready with."""
     first, plan = tiny_deal()
     words = np.zeros((1, 2, 2), np.int64)
     seen = Seen(
@@ -276,7 +276,7 @@ def tiny_seated() -> Seated:
 
 
 def tiny_network() -> Judging:
-    """Give a network of one unit a layer that knows nothing."""
+    """Return a network of one unit a layer that knows nothing."""
     bias, square = np.zeros(1, np.float32), np.zeros((1, 1), np.float32)
     told = np.zeros((len(FEATURES), 1), np.float32)
     cards = np.zeros(CARDS, np.int64)

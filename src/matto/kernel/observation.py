@@ -144,7 +144,7 @@ def look(sighted: Sighted) -> None:
 
 @compiled(inline=True)
 def friends_of(sighted: Sighted) -> int:
-    """Give a word in which the bytes of those known to be on the viewer's side are 1."""
+    """Return a word in which the bytes of those known to be on the viewer's side are 1."""
     seen, slot, notes = sighted.seen, sighted.slot, sighted.notes
     called = sighted.plan.rules[lay.CALLED]
     if notes[TRICKS_WON] & seen.parted_by[slot]:
@@ -190,7 +190,7 @@ def order_suits(row: Bytes, suits: Suits, places: Numbers) -> None:
 
 @compiled
 def comes_before(row: Bytes, suits: Suits, other: int, own: int) -> int:
-    """Tell whether a suit comes before an alike one: 1 or 0; of equals the first."""
+    """Return whether a suit comes before an alike one: 1 or 0; of equals the first."""
     for place in range(suits.entries.shape[1]):
         entry = suits.entries[own, place]
         if entry < 0:
@@ -203,7 +203,7 @@ def comes_before(row: Bytes, suits: Suits, other: int, own: int) -> int:
 
 @compiled(inline=True)
 def action_in_order(action: int, suits: Suits, places: Numbers) -> int:
-    """Give what an action is in the order of suits."""
+    """Return what an action is in the order of suits."""
     suit = suits.suit_of_action[action]
     return action if suit < 0 else suits.actions[places[suit], suits.at_action[action]]
 

@@ -84,7 +84,7 @@ def plan_of(
     side: Sequence[int] | None = None,
     weights: Callable[[Container[str]], Weights] = lambda _said: PLAIN,
 ) -> Plan:
-    """Give the plan of a deal whose parties are settled, by its table.
+    """Return the plan of a deal whose parties are settled, by its table.
 
     `weights` tells, from what has been announced, by what compiled players weigh cards.
 
@@ -119,7 +119,7 @@ def plan_of(
 
 
 def stock_of(table: Table) -> Numbers:
-    """Give the numbers of the cards that lie over, from the top.
+    """Return the numbers of the cards that lie over, from the top.
 
     A plan tells whether they are drawn during the play.
     """
@@ -212,7 +212,7 @@ def _sum(one: PayRule, other: PayRule) -> PayRule:
 
 
 def packed(due: Sequence[PayRule]) -> tuple[Numbers, Numbers]:
-    """Give the pay rules as rows of numbers, and the tables of all of them."""
+    """Return the pay rules as rows of numbers, and the tables of all of them."""
     rows = np.zeros((len(due), ROW_SIZE), dtype=np.int64)
     tables: list[int] = []
     places: dict[Sequence[int], int] = {(): 0}
@@ -235,7 +235,7 @@ PLAY, DRAWS = "play", "draws"
 
 
 def state_of(table: Table, plan: Plan) -> Numbers:
-    """Give the state of a table whose parties are settled, at any moment of the play."""
+    """Return the state of a table whose parties are settled, at any moment of the play."""
     away = [words(cards) for cards in table.laid_away]
     now = table.plain, table.tarocks, [plain for plain, _ in away], [other for _, other in away]
     hands = Hands(*(np.array([words_by_seat], dtype=np.int64) for words_by_seat in now))
@@ -244,7 +244,7 @@ def state_of(table: Table, plan: Plan) -> Numbers:
 
 
 def states_in(plan: Plan, view: View, hands: Hands) -> Numbers:
-    """Give the states of all deals that may be, from what a view shows of the play.
+    """Return the states of all deals that may be, from what a view shows of the play.
 
     `hands` are those now. Gives `[n, SIZE]`.
     """
@@ -255,7 +255,7 @@ def states_in(plan: Plan, view: View, hands: Hands) -> Numbers:
 
 
 def first_states_in(plan: Plan, view: View, hands: Hands) -> Numbers:
-    """Give the states of the same deals as `states_in`, but as they were at the first lead."""
+    """Return the states of the same deals as `states_in`, as they were at the first lead."""
     plain, tarocks = hands.plain.copy(), hands.tarocks.copy()
     for event in reversed(view.events):
         if event.kind in {PLAY, DRAWS}:

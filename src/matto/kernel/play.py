@@ -32,7 +32,7 @@ is_excuse = compiled(cards.is_excuse, inline=True)
 
 @compiled
 def fool_rule(rules: Numbers) -> FoolRule:
-    """Give the rule of the Fool from the numbers of a plan."""
+    """Return the rule of the Fool from the numbers of a plan."""
     return FoolRule(
         rules[lay.EXCUSES],
         rules[lay.FORCED],
@@ -44,7 +44,7 @@ def fool_rule(rules: Numbers) -> FoolRule:
 
 @compiled
 def legal_now(state: Numbers, plan: PlayRules) -> tuple[int, int]:
-    """Give the cards that may be played now, as two words."""
+    """Return the cards that may be played now, as two words."""
     rules, seat, led = plan.rules, state[lay.TURN], state[lay.LED]
     fool = fool_in_trick(fool_rule(rules), state[lay.TRICKS] + 1)
     plain, tarocks = legal(state[lay.PLAIN + seat], state[lay.TAROCKS + seat], led, fool)
@@ -55,7 +55,7 @@ def legal_now(state: Numbers, plan: PlayRules) -> tuple[int, int]:
 
 @compiled
 def is_over(state: Numbers, plan: PlayRules) -> bool:
-    """Tell whether all cards are played."""
+    """Return whether all cards are played."""
     return bool(state[lay.TRICKS] == plan.rules[lay.ALL_TRICKS])
 
 
@@ -175,7 +175,7 @@ lots_of_three = compiled(scoring.lots_of_three)
 
 @compiled(inline=True)
 def has_trick(state: Numbers, plan: PlayRules, party: int) -> bool:
-    """Tell whether a party has won a trick."""
+    """Return whether a party has won a trick."""
     for seat in range(plan.rules[lay.SEATS]):
         if plan.side[seat] == party and state[lay.WON + seat]:
             return True
@@ -223,7 +223,7 @@ def exchange(state: Numbers, plan: Plan, owner: int, winner: int) -> None:
 
 @compiled(inline=True)
 def fool_points(state: Numbers, plan: Plan) -> int:
-    """Give what the Fool counts in the pile in which it lies."""
+    """Return what the Fool counts in the pile in which it lies."""
     played = state[lay.FOOL_TRICK]
     if not played:
         return plan.rules[lay.COUNT_FOOL_UNPLAYED]
@@ -256,7 +256,7 @@ def pile_points(state: Numbers, plan: Plan, plain: int, tarocks: int) -> int:
 
 @compiled(inline=True)
 def count_points(state: Numbers, plan: Plan, party: int) -> int:
-    """Give the card points of a party, with what is added for tricks."""
+    """Return the card points of a party, with what is added for tricks."""
     rules, side = plan.rules, plan.side
     plain = tarocks = won = 0
     for seat in range(rules[lay.SEATS]):
@@ -326,7 +326,7 @@ def looked_up(plan: Plan, row: Numbers, value: int) -> int:
 
 @compiled(inline=True)
 def earned_times(state: Numbers, plan: Plan, row: Numbers) -> int:
-    """Tell how many times a row pays what is earned; 0: what is missed."""
+    """Return how many times a row pays what is earned; 0: what is missed."""
     operation, who = row[lay.OPERATION], row[lay.WHO]
     if operation == rows.POINTS:
         return looked_up(plan, row, count_points(state, plan, who))
@@ -346,7 +346,7 @@ def earned_times(state: Numbers, plan: Plan, row: Numbers) -> int:
 
 @compiled(inline=True)
 def party_cards(state: Numbers, plan: Plan, party: int) -> tuple[int, int, int, int]:
-    """Give the piles of a party, and the cards that were its own or laid away by it."""
+    """Return the piles of a party, and the cards that were its own or laid away by it."""
     plain = tarocks = own_plain = own_tarocks = 0
     for seat in range(plan.rules[lay.SEATS]):
         if plan.side[seat] == party:
@@ -359,13 +359,13 @@ def party_cards(state: Numbers, plan: Plan, party: int) -> tuple[int, int, int, 
 
 @compiled(inline=True)
 def not_paid(state: Numbers, row: Numbers) -> int:
-    """Give the plain cards for whose capture a row does not pay."""
+    """Return the plain cards for whose capture a row does not pay."""
     return state[lay.WON_BY_PLAIN] if row[lay.BY_TRUMP] else 0
 
 
 @compiled
 def taken_by(state: Numbers, row: Numbers, seat: int) -> tuple[int, int]:
-    """Give the cards of a row that a seat has won in tricks."""
+    """Return the cards of a row that a seat has won in tricks."""
     plain = row[lay.ROW_PLAIN] & state[lay.PILE_PLAIN + seat] & ~state[lay.AWAY_PLAIN + seat]
     tarocks = (
         row[lay.ROW_TAROCKS] & state[lay.PILE_TAROCKS + seat] & ~state[lay.AWAY_TAROCKS + seat]
@@ -414,7 +414,7 @@ def pay_winner(
 
 @compiled
 def is_in(row: Numbers, card: int) -> bool:
-    """Tell whether a card is one of the row's cards."""
+    """Return whether a card is one of the row's cards."""
     if card < FIRST_TRUMP_NUMBER:
         return bool(row[lay.ROW_PLAIN] >> card & 1)
     return bool(row[lay.ROW_TAROCKS] >> (card - FIRST_TRUMP_NUMBER) & 1)
@@ -520,7 +520,7 @@ def pay_special(state: Numbers, plan: Plan, row: Numbers, pay: Numbers) -> bool:
 
 @compiled
 def has_all(state: Numbers, plan: Plan) -> bool:
-    """Tell whether somebody has won all tricks."""
+    """Return whether somebody has won all tricks."""
     most = 0
     for seat in range(plan.rules[lay.SEATS]):
         most = max(most, state[lay.WON + seat])

@@ -188,7 +188,7 @@ def _rule_range(
 
 
 def tiny_deal() -> tuple[Numbers, Plan]:
-    """Give the state and plan of one trick of two seats, to make things ready with."""
+    """Return the state and plan of one trick of two seats, to make things ready with."""
     rules = np.zeros(lay.RULES_SIZE, dtype=np.int64)
     rules[lay.SEATS], rules[lay.ALL_TRICKS], rules[lay.WATCHED] = 2, 1, NO_CARD
     shapes = ((CARDS,), (MOST_SEATS,), (1, 3), (1, lay.ROW_SIZE), (1,))
@@ -278,13 +278,13 @@ def label_deal(
 
 @compiled
 def fresh_notes() -> Numbers:
-    """Give notes in which nothing has been shown yet."""
+    """Return notes in which nothing has been shown yet."""
     return np.zeros(NOTES, np.int64)
 
 
 @compiled
 def fresh_planes(state: Numbers, plan: Plan, writing: Writing) -> Bytes:
-    """Give the cards as bytes at the first lead."""
+    """Return the cards as bytes at the first lead."""
     planes = np.zeros((2 * plan.rules[lay.SEATS] + 1) * writing.columns, np.uint8)
     note_deal(planes, state, plan, writing)
     return planes

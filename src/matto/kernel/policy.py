@@ -115,7 +115,7 @@ def look(state: Numbers, plan: Plan, scales: Scales, eyes: Eyes) -> None:
 
 @compiled(inline=True)
 def lies_abroad(card: int, words: Row) -> bool:
-    """Tell whether a card may still be played by another; no card may."""
+    """Return whether a card may still be played by another; no card may."""
     if card == NO_CARD:
         return False
     if card < FIRST_TRUMP_NUMBER:

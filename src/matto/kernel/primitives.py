@@ -91,10 +91,10 @@ def _word(_context: Any, array: Any, start: Any) -> Any:
 
 
 count = compiled_to(cards.count, cast(Callable[[int], int], intrinsic(_count)))
-"""Give how many bits of a word are set; only for compiled functions."""
+"""Return how many bits of a word are set; only for compiled functions."""
 
 lowest = compiled_to(cards.lowest, cast(Callable[[int], int], intrinsic(_lowest)))
-"""Give the place of the lowest bit that is set, 64 for none; only for compiled functions."""
+"""Return the place of the lowest bit that is set, 64 for none; only for compiled functions."""
 
 Copying = Callable[[Any, int, Any, int, int], None]
 Writing = Callable[[Any, int, int], None]
@@ -103,7 +103,7 @@ copy_bytes = compiled_to(cards.copy_bytes, cast(Copying, intrinsic(_copy)))
 clear_bytes = compiled_to(cards.clear_bytes, cast(Writing, intrinsic(_clear)))
 
 word_at = cast(Callable[[Any, int], int], intrinsic(_word))
-"""Give eight bytes of an array as one word: array, place; only for compiled functions."""
+"""Return eight bytes of an array as one word: array, place; only for compiled functions."""
 
 compiled_to(cards.put_eight, cast(Writing, intrinsic(_put(64))))
 compiled_to(cards.put_four, cast(Writing, intrinsic(_put(32))))
@@ -130,7 +130,7 @@ def rng_from(seed: int) -> Rng:
 
 @compiled
 def mixed(bits: np.uint64) -> np.uint64:
-    """Give 64 bits that have nothing in common with those of a neighbouring number."""
+    """Return 64 bits that have nothing in common with those of a neighbouring number."""
     bits += _GOLDEN
     bits = (bits ^ (bits >> _30)) * _FIRST
     bits = (bits ^ (bits >> _27)) * _SECOND
@@ -139,14 +139,14 @@ def mixed(bits: np.uint64) -> np.uint64:
 
 @compiled
 def spread(seed: int, number: int) -> np.uint64:
-    """Give the start of a row of random numbers for each number of a seed; never 0."""
+    """Return the start of a row of random numbers for each number of a seed; never 0."""
     bits = mixed(mixed(np.uint64(seed)) + np.uint64(number))
     return bits if bits else _GOLDEN
 
 
 @compiled
 def next_bits(rng: Rng) -> np.uint64:
-    """Give the next 64 bits."""
+    """Return the next 64 bits."""
     bits = rng[0]
     bits ^= bits >> _A
     bits ^= bits << _B
@@ -157,13 +157,13 @@ def next_bits(rng: Rng) -> np.uint64:
 
 @compiled
 def below(rng: Rng, choices: int) -> int:
-    """Give a whole number from 0 up to, and without, `choices` (at most 2³²)."""
+    """Return a whole number from 0 up to, and without, `choices` (at most 2³²)."""
     return int(np.int64(((next_bits(rng) >> _HALF) * np.uint64(choices)) >> _HALF))
 
 
 @compiled
 def one_card(rng: Rng, plain: int, tarocks: int) -> int:
-    """Give the number of one of the cards of two words, each as likely as another."""
+    """Return the number of one of the cards of two words, each as likely as another."""
     plains = count(plain)
     place = below(rng, plains + count(tarocks))
     word, first = plain, 0

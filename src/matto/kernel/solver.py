@@ -206,7 +206,7 @@ def between_of(strength: Numbers) -> Numbers:
 
 
 def is_greedy(plan: Plan) -> bool:
-    """Tell whether it is known that a side that wins more never receives less."""
+    """Return whether it is known that a side that wins more never receives less."""
     rules, trumps = plan.rules, plan.strength[FIRST_TRUMP_NUMBER:FOOL_NUMBER]
     return bool(
         GREEDY_ROWS.issuperset(plan.pay_rules[:, lay.OPERATION].tolist())
@@ -219,7 +219,7 @@ def is_greedy(plan: Plan) -> bool:
 
 
 def pays_the_winner(plan: Plan, row: Numbers) -> bool:
-    """Tell whether a row pays its side more, or no less, for more tricks and cards."""
+    """Return whether a row pays its side more, or no less, for more tricks and cards."""
     operation, seats = row[lay.OPERATION], plan.rules[lay.SEATS]
     if operation == rows.ALWAYS:
         return True
@@ -260,7 +260,7 @@ def past_of(plan: Plan, state: Numbers) -> Past:
 
 
 def is_even(plan: Plan, row: Numbers, state: Numbers) -> bool:
-    """Tell whether a row pays the same for each card point that may still be won."""
+    """Return whether a row pays the same for each card point that may still be won."""
     rules, now = plan.rules, int(count_points(state, plan, row[lay.WHO])) - int(row[lay.FIRST])
     if rules[lay.COUNT_HOW] == rows.LESS_MISSING:
         return False
@@ -296,7 +296,7 @@ def write_values(search: Search, plan: Plan, stock: Numbers, found: Numbers) -> 
 def value_of(
     search: Search, plan: Plan, stock: Numbers, ply: int, alpha: int, beta: int
 ) -> int:
-    """Give the value of a position if it lies between `alpha` and `beta`, else a bound."""
+    """Return the value of a position if it lies between `alpha` and `beta`, else a bound."""
     state, notes, best, known, key, gained = (
         search.states[ply],
         search.notes,
@@ -332,7 +332,7 @@ def value_of(
 def without_search(
     search: Search, plan: Plan, ply: int, key: int, gained: int, alpha: int, beta: int
 ) -> tuple[bool, int, int]:
-    """Tell whether a position between tricks need not be searched, its value or a bound then.
+    """Return whether a position between tricks need not be searched, its value or a bound then.
 
     Beside that the card that was best there before.
     """
@@ -350,7 +350,7 @@ def without_search(
 
 @compiled(inline=True)
 def is_decided(least: int, most: int, alpha: int, beta: int) -> tuple[bool, int]:
-    """Tell whether bounds say all that is asked, and which of them."""
+    """Return whether bounds say all that is asked, and which of them."""
     if least >= beta or least == most:
         return True, least
     return most <= alpha, most
@@ -358,7 +358,7 @@ def is_decided(least: int, most: int, alpha: int, beta: int) -> tuple[bool, int]
 
 @compiled(inline=True)
 def recalled(table: Numbers, key: int, gained: int) -> tuple[int, int, int]:
-    """Give the bounds that are known for a position, and the card that was best."""
+    """Return the bounds that are known for a position, and the card that was best."""
     place = (key ^ key >> SHIFT) & (table.shape[0] - 1)
     if table[place, KEY] != key:
         return -BEYOND, BEYOND, NO_CARD
@@ -412,7 +412,7 @@ def settled(search: Search, plan: Plan, state: Numbers) -> int:
 
 @compiled
 def paid_so_far(search: Search, plan: Plan, state: Numbers) -> int:
-    """Give what the rows that add up have brought by finished tricks."""
+    """Return what the rows that add up have brought by finished tricks."""
     for seat in range(MOST_SEATS):
         search.pay[seat] = 0
     settle_rows(state, plan, search.added, search.pay)
@@ -429,7 +429,7 @@ def difference(search: Search) -> int:
 
 @compiled
 def if_all_go_to(search: Search, plan: Plan, state: Numbers, side: int) -> int:
-    """Give the value if a side wins all that is left, but for trumps that it cannot take.
+    """Return the value if a side wins all that is left, but for trumps that it cannot take.
 
     If one of the others has nothing but such trumps, they win all.
     """
@@ -499,7 +499,7 @@ def key_of(search: Search, plan: Plan, state: Numbers) -> int:
 
 @compiled
 def is_broken(state: Numbers, plan: Plan, row: Numbers) -> int:
-    """Tell whether the other side has a card of a set; 1 if it has."""
+    """Return whether the other side has a card of a set; 1 if it has."""
     for seat in range(plan.rules[lay.SEATS]):
         if plan.side[seat] != row[lay.WHO]:
             plain = row[lay.ROW_PLAIN] & state[lay.PILE_PLAIN + seat]
@@ -510,7 +510,7 @@ def is_broken(state: Numbers, plan: Plan, row: Numbers) -> int:
 
 @compiled(inline=True)
 def held_by(state: Numbers, plan: Plan, party: int, with_points: int) -> int:
-    """Give a number for what a party has: a trick, cards above full lots, perhaps points."""
+    """Return a number for what a party has: a trick, cards above full lots, perhaps points."""
     known, cards = int(has_trick(state, plan, party)), 0
     if plan.rules[lay.COUNT_HOW] == rows.LOTS:
         for seat in range(plan.rules[lay.SEATS]):
@@ -555,7 +555,7 @@ def choose(search: Search, plan: Plan, stock: Numbers, ply: int, known: int) -> 
 
 @compiled(inline=True)
 def of_others(state: Numbers, plan: Plan, stock: Numbers) -> tuple[int, int]:
-    """Give the cards that may come between those of the seat to play, and a bit of no card."""
+    """Return the cards that may come between those of the seat to play, and no card's bit."""
     seat, best, plain, tarocks = state[lay.TURN], state[lay.BEST], OF_NO_CARD, OF_NO_CARD
     for other in range(plan.rules[lay.SEATS]):
         if other != seat:
@@ -593,7 +593,7 @@ def promise(search: Search, plan: Plan, state: Numbers, card: int) -> int:
 
 @compiled(inline=True)
 def is_highest(state: Numbers, plan: Plan, card: int) -> bool:
-    """Tell whether nobody else has a card of its suit with a higher number."""
+    """Return whether nobody else has a card of its suit with a higher number."""
     plain = tarocks = 0
     for seat in range(plan.rules[lay.SEATS]):
         if seat != state[lay.TURN]:

@@ -176,7 +176,7 @@ def taken(tables: CardTables, column: int) -> float:
 
 
 def is_abroad(row: Row, tables: CardTables, column: int) -> int:
-    """Tell whether others may have a card: 1 or 0."""
+    """Return whether others may have a card: 1 or 0."""
     start, columns = tables.start, len(tables.suit)
     if not tables.there[column] or row[start[AT_HAND] + column]:
         return 0
@@ -251,7 +251,7 @@ def tell_suit(row: Row, tables: CardTables, abroad: Cells, column: int, told: Ce
 
 
 def takes_over(tables: CardTables, column: int, best: int) -> bool:
-    """Tell whether a card takes a trick in which another is best."""
+    """Return whether a card takes a trick in which another is best."""
     suit, other = tables.suit[column], tables.suit[best]
     if suit == FOOL:
         return False

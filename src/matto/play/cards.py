@@ -62,5 +62,5 @@ def taken_out(plain: int, tarocks: int) -> tuple[int, int, int]:
 
 
 def is_excuse(strength: Row, card: int) -> bool:
-    """Tell whether a card is a Fool that is no trump, by the strengths of all cards."""
+    """Return whether a card is a Fool that is no trump, by the strengths of all cards."""
     return card == FOOL_NUMBER and strength[card] == 0

@@ -229,7 +229,7 @@ def without_kept(state: Row, scales: Scales, plain: int, tarocks: int) -> tuple[
 
 
 def keeps(state: Row, plan: Rules, scales: Scales) -> bool:
-    """Tell whether the seat to play keeps a trump (`matto.play.weights.Keeping`)."""
+    """Return whether the seat to play keeps a trump (`matto.play.weights.Keeping`)."""
     seat, single = state[lay.TURN], scales.single
     own = state[lay.TAROCKS + seat]
     held = count(state[lay.PLAIN + seat]) + count(own)

@@ -50,7 +50,7 @@ class Answers(Protocol):
     """A bot that answers when its partner asks it something at the table."""
 
     def answer(self, view: View) -> str:
-        """Give one of `view.asides`."""
+        """Return one of `view.asides`."""
         ...
 
 
@@ -79,7 +79,7 @@ def all_bots() -> tuple[str, ...]:
 
 
 def check_bot(name: str) -> str:
-    """Give the name of a bot that there is; raises `UnknownBot`.
+    """Return the name of a bot that there is; raises `UnknownBot`.
 
     Raises `BadModel` if the folder of one's own models does not exist.
     """

@@ -125,7 +125,7 @@ class Policy(Protocol):
     """
 
     def choose(self, view: View) -> str:
-        """Give one of `view.decision.options`."""
+        """Return one of `view.decision.options`."""
         ...
 
 
@@ -171,7 +171,7 @@ def register(name: str, make: Maker | str, about: str = "") -> None:
 
 
 def named(given: str) -> str:
-    """Give the name of a bot as a command line has it; registers it if it is a reference."""
+    """Return the name of a bot as a command line has it; registers it if it is a reference."""
     name, equals, reference = given.rpartition("=")
     if equals or (":" in given and given not in own_bots()):
         register(name.strip() or given, reference.strip())
@@ -179,7 +179,7 @@ def named(given: str) -> str:
 
 
 def all_named(given: Iterable[str]) -> tuple[str, ...]:
-    """Give the names of bots as a command line has them; raises `BadBot` if two share one.
+    """Return the names of bots as a command line has them; raises `BadBot` if two share one.
 
     The same bot may be there several times.
     """

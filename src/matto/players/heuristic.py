@@ -73,7 +73,7 @@ _chances = Chances()
 
 
 def scales_for(pack: Pack, weights: Weights) -> Scales:
-    """Give what cards of a pack are weighed with; for one that is alike it is the same."""
+    """Return what cards of a pack are weighed with; for one that is alike it is the same."""
     for own, tuned, scales in _known:
         if (tuned is weights or tuned == weights) and (own is pack or own == pack):
             return scales
@@ -292,7 +292,7 @@ _last: list[CardEvaluator] = []
 
 
 def evaluator_of(view: View, weights: Weights, ally: Sequence[float]) -> CardEvaluator:
-    """Give who weighs the cards of a view: the same again for whoever asks next."""
+    """Return who weighs the cards of a view: the same again for whoever asks next."""
     for last in _last:
         if last.view is view and last.weights is weights and last.ally == ally:
             return last

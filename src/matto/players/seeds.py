@@ -10,7 +10,7 @@ BYTES = 7  # so that a number fits a signed 64-bit word
 
 
 def derived(*parts: object) -> int:
-    """Give a 64-bit seed from words and numbers: the same parts, the same seed.
+    """Return a 64-bit seed from words and numbers: the same parts, the same seed.
 
     Seeds of different deals, seats and uses are unrelated, and none depends on the order in
     which deals are played or on how many processes play them.

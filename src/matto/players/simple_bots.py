@@ -52,14 +52,14 @@ class RuleBot:
         self.advice = advice_for(game.id)
 
     def choose(self, view: View) -> str:
-        """Give one of the legal choices."""
+        """Return one of the legal choices."""
         decision = view.asked
         if len(decision.options) == 1:
             return decision.options[0]
         return self._advised(view, decision) or self._by_common_rules(view, decision)
 
     def weighed(self, view: View) -> tuple[str, Mapping[str, float]]:
-        """Give the card to be played, and what each promises by weights alone."""
+        """Return the card to be played, and what each promises by weights alone."""
         decision = view.asked
         cards = self._evaluator(view)
         promised = {card: cards.promise(card) for card in decision.options}
@@ -67,7 +67,7 @@ class RuleBot:
         return best, promised
 
     def answer(self, view: View) -> str:
-        """Give one of `view.asides`, by the advice for the game, else say nothing."""
+        """Return one of `view.asides`, by the advice for the game, else say nothing."""
         asked = Decision(-1 if view.seat is None else view.seat, SAY, view.asides)
         advise = self.advice.by_kind.get(SAY)
         word = None if advise is None else advise(view, asked)

@@ -463,7 +463,7 @@ class _DealReader:
         return carried
 
     def _read_options(self) -> dict[str, Value]:
-        """Give options as values; only the game knows whether `5` is a number or a word."""
+        """Return options as values; only the game knows whether `5` is a number or a word."""
         line = self._words["Game"][1]
         try:
             game = game_of(self._words["Game"][0], self._number("Rules version"))

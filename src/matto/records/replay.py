@@ -50,7 +50,7 @@ def replayable(game_id: str) -> tuple[int, ...]:
 
 
 def game_of(game_id: str, rules_version: int) -> Game:
-    """Give a game by the rules of a version; raises `UnknownGame`, `BadRecord`."""
+    """Return a game by the rules of a version; raises `UnknownGame`, `BadRecord`."""
     game = current_game(game_id)
     if rules_version == game.rules_version:
         return game

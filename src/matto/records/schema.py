@@ -21,19 +21,19 @@ TRANSCRIPT_FILE = Path(__file__).with_name("transcript.schema.json")
 
 
 def schema_text() -> str:
-    """Give the JSON schema of a record (a deal or a match) as it is published."""
+    """Return the JSON schema of a record (a deal or a match) as it is published."""
     return published("A deal or a match of a game of matto", DealRecord | MatchRecord)
 
 
 def transcript_schema_text() -> str:
-    """Give the JSON schema of a line of a transcript as it is published."""
+    """Return the JSON schema of a line of a transcript as it is published."""
     return published(
         "A line of a transcript of matto: one deal, everything visible", Transcript
     )
 
 
 def published(title: str, of: object) -> str:
-    """Give the JSON schema of a struct as it is published."""
+    """Return the JSON schema of a struct as it is published."""
     schema = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": title,

@@ -181,7 +181,7 @@ def dump_line(transcript: Transcript) -> str:
 
 
 def is_transcript(content: str) -> bool:
-    """Tell whether a file's first line is a transcript, whole or not, and no other record."""
+    """Return whether a file's first line is a transcript, whole or not, and no other record."""
     first = content.lstrip().split("\n", 1)[0]
     return first.startswith("{") and '"steps"' in first and not _FORMAT.search(first)
 

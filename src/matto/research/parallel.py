@@ -167,7 +167,7 @@ class Given(NamedTuple):
 
 
 def imported() -> Any:
-    """Give Ray; raises `NoCluster` where it is not installed."""
+    """Return Ray; raises `NoCluster` where it is not installed."""
     os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")  # else it warns of it
     try:
         import ray

@@ -140,7 +140,7 @@ class Naming:
         )
 
     def words(self, sentence: Text | str) -> str:
-        """Give a sentence in the player's language; plain strings are msgids too."""
+        """Return a sentence in the player's language; plain strings are msgids too."""
         if isinstance(sentence, Text):
             return sentence.render(self.translate)
         return self.translate(sentence)

@@ -179,7 +179,7 @@ def paid_to(game: Game, names: Sequence[str], amounts: Amounts, seat: int) -> Te
 def _by_parties(
     amounts: Amounts, own: int, beside: Sequence[int], against: Sequence[int]
 ) -> bool:
-    """Tell whether one party pays another, and not each something of his own."""
+    """Return whether one party pays another, and not each something of his own."""
     if sum(amounts):
         return False
     if len(against) == 1:

@@ -50,7 +50,7 @@ def plain(word: str) -> str:
 
 
 def with_amount(line: str, known: Iterable[str]) -> str | None:
-    """Give the choice that a line means which is a known word and a number: `offro 12`."""
+    """Return the choice that a line means which is a known word and a number: `offro 12`."""
     head, _, written = line.strip().rpartition(" ")
     number = whole_number(written)
     if number is None:

@@ -125,7 +125,7 @@ def came_to_nothing(
 
 
 def _may_be_of(row: Row, view: View, seat: int) -> bool:
-    """Tell whether a seat may have earned a row: each for himself, nobody has more of it."""
+    """Return whether a seat may have earned a row: each for himself, nobody has more of it."""
     contract = view.contract
     if contract is None or len(set(contract.side)) < view.seats:
         return True

@@ -232,7 +232,7 @@ class Telling:
         self.lying = []
 
     def tell(self, event: Event, *, aloud: bool = True) -> list[StoryEntry]:
-        """Give the rows by which an event is told; or only take note of it.
+        """Return the rows by which an event is told; or only take note of it.
 
         Packets are kept back until something else is told: `rest` gives them.
         """
@@ -247,7 +247,7 @@ class Telling:
         return rows
 
     def rest(self) -> list[StoryEntry]:
-        """Give the packets that have come one upon another: they are told together."""
+        """Return the packets that have come one upon another: they are told together."""
         kept_back, self._dealt = self.kept_back, {}
         return kept_back
 
@@ -284,7 +284,7 @@ class Telling:
         return "quiet" if event.kind in SPOKEN and event.what[0] in QUIET else "line"
 
     def _is_known(self, event: Event) -> bool:
-        """Tell whether an event repeats what its seat, or the event before it, has told."""
+        """Return whether an event repeats what its seat, or the event before it, has told."""
         if event.kind == "has given":
             before = self._before
             return before.kind == "takes" and event.what == (str(before.seat),)

@@ -212,7 +212,7 @@ def dealers_choice(t: Table) -> Script[tuple[int, str] | None]:
 
 
 def is_shown(t: Table, taker: int, said: str) -> bool:
-    """Tell whether all see the talon: 3.1."""
+    """Return whether all see the talon: 3.1."""
     dealers = taker == t.dealer and said == SOLO
     hidden = dealers and t.options["dealers_talon"] == "hidden"
     return t.options["talon"] == "shown" and not hidden

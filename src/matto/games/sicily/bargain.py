@@ -94,7 +94,7 @@ class Bargain:
         return sum(_offer(word) for word in self.standing.values())
 
     def spent(self, seat: int) -> bool:
-        """Tell whether a seat has spoken as often as it may."""
+        """Return whether a seat has spoken as often as it may."""
         return sum(own == seat for own, _ in self.said) >= self.rules.words_each
 
     def demand(self, seat: int) -> int:
@@ -106,12 +106,12 @@ class Bargain:
 
     @property
     def held(self) -> bool:
-        """Tell whether somebody has held his cards."""
+        """Return whether somebody has held his cards."""
         return bool(self.said) and self.said[-1][1] == HOLD
 
     @property
     def agreed(self) -> bool:
-        """Tell whether the deal is given up."""
+        """Return whether the deal is given up."""
         if self.held or len(self.standing) < self.seats:
             return False
         takers = [word for word in self.standing.values() if word.startswith(TAKE)]

@@ -153,7 +153,7 @@ class Batto(Asides):
         return {event.what[0] for event in events if event.kind == "play"}
 
     def _holds_highest_left(self, seat: int) -> bool:
-        """Tell whether both highest trumps are gone and a seat holds the next that is out."""
+        """Return whether both highest trumps are gone and a seat holds the next that is out."""
         gone = self._played()
         if not set(HIGHEST) <= gone:
             return False

@@ -197,7 +197,7 @@ def play_out(table: Table, contract: Contract) -> Script[None]:
 
 
 def is_early(options: Options, packet: int, packets: int) -> bool:
-    """Tell whether there is a question for a solo after a packet that is not the last: 2.8."""
+    """Return whether a solo is asked for after a packet that is not the last: 2.8."""
     return packet < packets and (packet == 1 or options["solo_rounds"] == "every")
 
 
@@ -310,7 +310,7 @@ def play_solo(
 
 
 def may_say_rivanto(pause: Pause, opponent: int, who: object) -> bool:
-    """Tell which opponents may raise the last trick: 3.12, 3.13."""
+    """Return which opponents may raise the last trick: 3.12, 3.13."""
     if pause.early or who == "both":
         return True
     if who == "not_passed":

@@ -117,7 +117,7 @@ def early_times(options: Options) -> int:
 
 
 def is_each_for_self(options: Options) -> bool:
-    """Tell whether nobody goes solo: 3.1."""
+    """Return whether nobody goes solo: 3.1."""
     return options["parties"] == "each_for_self"
 
 

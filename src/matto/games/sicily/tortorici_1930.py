@@ -244,7 +244,7 @@ def play(t: Table, rules: TrickRules, leader: int) -> Script[None]:
 
 
 def may_have_the_run(t: Table, seat: int) -> bool:
-    """Tell whether a seat may hold the rest, by the cards played: 4.15."""
+    """Return whether a seat may hold the rest, by the cards played: 4.15."""
     played = [e.what[0] for e in t.events if e.kind == "play" and e.what[0] in RUN]
     return len(played) == 1 and len(t.hand(seat)) >= len(RUN) - 1
 

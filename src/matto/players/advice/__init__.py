@@ -40,12 +40,12 @@ class Advice:
     hopeless: Callable[[View], Collection[str]] = lambda _: ()
 
     def weights_in(self, said: Container[str]) -> Weights:
-        """Give the weights of cards once some words have been announced."""
+        """Return the weights of cards once some words have been announced."""
         found = (own for word, own in self.weights_when.items() if word in said)
         return next(found, self.weights)
 
 
 @cache
 def advice_for(game_id: str) -> Advice:
-    """Give the advice for a game by its id; none if nobody has written any."""
+    """Return the advice for a game by its id; none if nobody has written any."""
     return for_game(game_id, __name__, "ADVICE", GROUP, Advice())

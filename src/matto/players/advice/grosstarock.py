@@ -135,7 +135,7 @@ def declare(view: View, decision: Decision) -> str | None:
 
 
 def _better(one: str, other: str) -> bool:
-    """Tell whether an announcement pays more than another of its kind."""
+    """Return whether an announcement pays more than another of its kind."""
     return _kind(one) == _kind(other) and _pay(one) > _pay(other)
 
 
@@ -179,7 +179,7 @@ HARDLY_WEAK = Weakness(tarocks=7, highest=16, danger=6.0)
 
 
 def is_weak(hand: Sequence[str], most: Weakness = WEAK) -> bool:
-    """Tell whether a hand may take no trick: few and low tarocks, few court cards."""
+    """Return whether a hand may take no trick: few and low tarocks, few court cards."""
     tarocks = [int(card[1:]) for card in in_suit(hand, TRUMP_SUIT)]
     if len(tarocks) > most.tarocks or max(tarocks, default=0) > most.highest:
         return False
@@ -187,7 +187,7 @@ def is_weak(hand: Sequence[str], most: Weakness = WEAK) -> bool:
 
 
 def takes_all(view: View) -> bool:
-    """Tell whether every card of the hand is sure to win, whatever the others hold."""
+    """Return whether every card of the hand is sure to win, whatever the others hold."""
     sight = Sight(view)
     if FOOL in view.hand or any(sight.above(card) for card in view.hand):
         return False

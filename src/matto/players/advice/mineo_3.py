@@ -206,7 +206,7 @@ CAN_YOU_WIN = frozenset({"ci_putiti", "lassu_a_to", "tutti_cosi"})
 
 
 def welcome(view: View, suit: int) -> bool:
-    """Tell whether a lead of a suit suits this hand: it holds the best card, or can trump."""
+    """Return whether a lead of a suit suits this hand: it holds the best card, or can trump."""
     sight = Sight(view)
     own = in_suit(view.hand, suit)
     if own:
@@ -215,7 +215,7 @@ def welcome(view: View, suit: int) -> bool:
 
 
 def can_win(view: View) -> bool:
-    """Tell whether this hand's card is the best that lies, or another of it would be."""
+    """Return whether this hand's card is the best that lies, or another of it would be."""
     sight = Sight(view)
     best = sight.best_of(view.lying)
     if best is None:

@@ -158,11 +158,11 @@ class Encoding:
     # -- actions -------------------------------------------------------------------------
 
     def number(self, decision: Decision, choice: str) -> int:
-        """Give the index of a choice; raises `NotEncoded` for what this game never offers."""
+        """Return the index of a choice; raises `NotEncoded` for what this game never offers."""
         return self._actions.number(decision.kind, choice)
 
     def choice(self, decision: Decision, action: int) -> str:
-        """Give the choice of a decision that has an index; raises `NotEncoded` if none has."""
+        """Return the choice of a decision with an index; raises `NotEncoded` if none has it."""
         if 0 <= action < len(self.actions):
             choice = self._actions.choice(int(action))
             if choice in decision.options and self.number(decision, choice) == action:
@@ -214,7 +214,7 @@ class Encoding:
         return self._orders_with(self.options).alike
 
     def canonical(self, view: View) -> SuitOrder:
-        """Give the order of suits in which views that differ by names of suits are alike."""
+        """Return the order of suits in which views that differ by names of suits are alike."""
         return self._orders_with(view.options).of(self.observe(view))
 
     def _orders_with(self, options: Options) -> SuitOrders:
@@ -239,7 +239,7 @@ class Encoding:
 def encoding_of(
     game: Game | str, options: Mapping[str, object] | None = None, *, version: int = VERSION
 ) -> Encoding:
-    """Give the encoding of a game, by its id or itself, with some or all of its options.
+    """Return the encoding of a game, by its id or itself, with some or all of its options.
 
     Raises `NotEncoded` for a version that there is not, and what `Game.resolve` raises.
     """

@@ -37,7 +37,7 @@ def writing_of(encoding: Encoding, game: Game, options: Options) -> Writing:
 
 
 def nothing_seen(encoding: Encoding, size: int) -> Seen:
-    """Give room for what each seat has seen in so many deals."""
+    """Return room for what each seat has seen in so many deals."""
     seats = encoding.game.seats
     settled = encoding.shape[0] - encoding.planes[PLANES[SETTLED]].start
     return Seen(

@@ -39,7 +39,7 @@ class WordParts(NamedTuple):
 
 
 def taken_apart(word: str) -> WordParts:
-    """Give the parts of a word; a card by itself has no stem.
+    """Return the parts of a word; a card by itself has no stem.
 
     What else stands behind a colon says which cards are meant, and these are shown.
     """
@@ -137,11 +137,11 @@ class _Watched(Options):
         return id(self)
 
     def on(self, name: str) -> bool:
-        """Tell whether a switch is on."""
+        """Return whether a switch is on."""
         return self[name] is True
 
     def number(self, name: str) -> int:
-        """Give the value of a number option."""
+        """Return the value of a number option."""
         return int(self[name])
 
 
@@ -414,7 +414,7 @@ class Actions:
         return self.numbers.get(kind, self._only_cards)
 
     def number(self, kind: str, choice: str) -> int:
-        """Give the index of a choice; raises `NotEncoded`."""
+        """Return the index of a choice; raises `NotEncoded`."""
         try:
             return self.of_kind(kind)[choice]
         except KeyError:
@@ -423,7 +423,7 @@ class Actions:
             ) from None
 
     def choice(self, action: int) -> str:
-        """Give the card or word of an index."""
+        """Return the card or word of an index."""
         cards = len(self._cards)
         if action < cards:
             return self._cards[action]

@@ -227,7 +227,7 @@ class RowTables:
 
 
 def plane_of(layout: Layout, name: str) -> Plane:
-    """Give a plane by its name."""
+    """Return a plane by its name."""
     return next(plane for plane in layout.planes if plane.name == name)
 
 
@@ -275,7 +275,7 @@ class ViewReading:
         self.drawn = 0
 
     def goes_on_in(self, view: View) -> bool:
-        """Tell whether a view begins with all that has been read."""
+        """Return whether a view begins with all that has been read."""
         return (
             view.events[: len(self.events)] == self.events
             and view.pack is self.pack

@@ -60,16 +60,16 @@ class Renaming:
         return pairs | {new: old for old, new in pairs.items()}
 
     def word(self, word: str) -> str:
-        """Give a card or a word as it is called after the exchange."""
+        """Return a card or a word as it is called after the exchange."""
         return "".join(self.names.get(part, part) for part in _PARTS.split(word))
 
     def words(self, words: Sequence[str]) -> tuple[str, ...]:
-        """Give some cards or words as they are called after the exchange."""
+        """Return some cards or words as they are called after the exchange."""
         return tuple(map(self.word, words))
 
 
 def alike_suits(game: Game, options: Options) -> tuple[tuple[str, ...], ...]:
-    """Give the suits of a game in groups of those that are alike."""
+    """Return the suits of a game in groups of those that are alike."""
     pack = game.pack(options)
     groups = {suit: {suit} for suit in SUITS}
     for one, two in combinations(SUITS, 2):
@@ -83,7 +83,7 @@ def alike_suits(game: Game, options: Options) -> tuple[tuple[str, ...], ...]:
 
 
 def _may_be_alike(pack: Pack, one: str, two: str) -> bool:
-    """Tell whether two suits have as many cards, each worth as much as that in its place."""
+    """Return whether two suits have as many cards, each worth as much as that in its place."""
     values = [
         [pack.value_of[suit + rank] for rank in pack.ranks_of[suit]] for suit in (one, two)
     ]
@@ -233,11 +233,11 @@ class SuitOrder:
         return mask[..., self.actions]
 
     def action(self, canonical: int) -> int:
-        """Give the action that is meant by one in this order."""
+        """Return the action that is meant by one in this order."""
         return int(self.actions[canonical])
 
     def canonical(self, action: int) -> int:
-        """Give what an action is in this order."""
+        """Return what an action is in this order."""
         return int(self.places[action])
 
     @cached_property
@@ -282,7 +282,7 @@ class SuitOrders:
         return found
 
     def of(self, observed: NDArray[Any]) -> SuitOrder:
-        """Give the order in which more comes before less, entry by entry."""
+        """Return the order in which more comes before less, entry by entry."""
         suits = dict(zip(SUITS, SUITS, strict=True))
         for group in self.groups:
             known = {suit: observed[self.entries[suit]].tobytes() for suit in group}
@@ -291,7 +291,7 @@ class SuitOrders:
         return self._found(tuple(suits.values()))
 
     def of_rows(self, observed: NDArray[np.uint8]) -> Iterator[tuple[SuitOrder, Places]]:
-        """Give the same for many at once: each order, and the rows whose order it is."""
+        """Return the same for many at once: each order, and the rows whose order it is."""
         places = np.tile(np.arange(len(SUITS)), (len(observed), 1))
         for group in self.groups:
             own = np.array([SUITS.index(suit) for suit in group])

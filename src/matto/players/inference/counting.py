@@ -44,7 +44,7 @@ class CountedCell:
 
 
 def rows_of(condition: Condition, cells: Sequence[CountedCell]) -> list[Rows]:
-    """Give the rows of the cells that a condition counts; raises `Contradiction`.
+    """Return the rows of the cells that a condition counts; raises `Contradiction`.
 
     The first state is 0, and so is the only one after the last cell.
     """

@@ -201,7 +201,7 @@ class SeatHistory:
         return frozenset(gone)
 
     def came_from(self, card: str, seat: int, at: int) -> bool:
-        """Tell whether a card that is seen now was in a hand at a moment."""
+        """Return whether a card that is seen now was in a hand at a moment."""
         index, own = self.left_from(card, at)
         return own == seat or any(
             (gift.giver, gift.taker) == (seat, own) and at <= gift.at < index
@@ -279,7 +279,7 @@ class Condition:
     constraint: Counted
 
     def fits(self, numbers: Sequence[int]) -> bool:
-        """Tell whether it holds with so many cards of each part besides those there already."""
+        """Return whether it holds with so many more cards of each part."""
         pairs = zip(self.sums, numbers, strict=True)
         return self.constraint.fits(
             tuple(min(one.enough, one.already + number) for one, number in pairs)

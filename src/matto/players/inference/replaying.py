@@ -118,7 +118,7 @@ class _Heard:
         return events[self.compared] if self.compared < len(events) else None
 
     def finished(self) -> bool:
-        """Tell whether the run stands where the view does."""
+        """Return whether the run stands where the view does."""
         decision, waiting = self.run.decision, self.view.waiting
         if self.next is not None or decision is None or waiting is None:
             return self.next is None and (decision is None) == (waiting is None)

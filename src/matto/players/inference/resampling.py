@@ -125,7 +125,7 @@ class HandAndDiscard(NamedTuple):
 def resample_discards(
     worlds: Worlds, drawn: Drawn, odds: Mapping[int, Reals], seed: int
 ) -> Drawn:
-    """Give the worlds with other cards laid away, the same for the same seed.
+    """Return the worlds with other cards laid away, the same for the same seed.
 
     `odds[seat]`: `[cards]`, the odds that a seat that has a card lays it away, in logarithms.
     If they are all alike, worlds are as even afterwards as before.

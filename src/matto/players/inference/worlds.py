@@ -180,7 +180,7 @@ def rewound(
     lying: Mapping[Place, Sequence[str]],
     rng: random.Random,
 ) -> tuple[Deal, Hidden]:
-    """Give the deal of a world and its hidden answers; `held` tells who held what, and when."""
+    """Return the deal of a world and its hidden answers; `held`: who held what, and when."""
     past = Rewinding(history, held, lying, rng)
     return past.deal(), past.hidden
 
@@ -332,7 +332,7 @@ class Worlds:
         return self.with_lying(lying, seed)
 
     def with_lying(self, lying: Numbers, seed: int) -> Drawn:
-        """Give the worlds in which the unseen cards lie so."""
+        """Return the worlds in which the unseen cards lie so."""
         view = self.view
         hands = np.zeros((2, len(lying), view.seats), np.int64)
         away = np.zeros((2, len(lying), view.seats), np.int64)
@@ -422,7 +422,7 @@ class Worlds:
 
 
 def is_beyond_doubt(game: Game, view: View) -> bool:
-    """Tell whether one who leads wins the rest, and all is paid alike, whatever lies hidden.
+    """Return whether one who leads wins the rest, and all is paid alike, whatever lies hidden.
 
     It is proven from his view alone: wherever the cards may lie that he does not see. Neither
     may it make a difference in which trick which of them falls.

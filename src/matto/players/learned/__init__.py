@@ -109,7 +109,7 @@ class QuickBot:
         self._rule = RuleBot(game, seed)
 
     def choose(self, view: View) -> str:
-        """Give one of the legal choices."""
+        """Return one of the legal choices."""
         options = view.asked.options
         if len(options) == 1:
             return options[0]
@@ -120,7 +120,7 @@ class QuickBot:
         return self._rule.choose(view)
 
     def answer(self, view: View) -> str:
-        """Give one of `view.asides`, by the game's own advice, else say nothing."""
+        """Return one of `view.asides`, by the game's own advice, else say nothing."""
         return self._rule.answer(view)
 
 
@@ -155,7 +155,7 @@ def forget_models() -> None:
 
 
 def judge_of(game: Game) -> Judge | Text:
-    """Give who judges the questions of a game, or why there is nobody; kept once found."""
+    """Return who judges the questions of a game, or why there is nobody; kept once found."""
     kept = _judges.get(game.id)
     if kept is None or kept[0] is not game:
         kept = _judges[game.id] = game, _judge_of(game)

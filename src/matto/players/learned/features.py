@@ -27,7 +27,7 @@ Integers = NDArray[np.intp]
 
 
 def card_tables(encoding: Encoding) -> CardTables:
-    """Give what is the same in every deal with the options of an encoding."""
+    """Return what is the same in every deal with the options of an encoding."""
     pack, cards = encoding.game.pack(encoding.options), encoding.cards
     least = min(pack.value_of.values())
     suit = tuple(map(pack.suit_of, cards))

@@ -207,7 +207,7 @@ class Model(msgspec.Struct, frozen=True):
 
 
 def layout_hash(encoding: Encoding) -> str:
-    """Give a hash of all that the numbers of an encoding mean."""
+    """Return a hash of all that the numbers of an encoding mean."""
     found = blake2b(digest_size=16)
     for part in (*encoding.names, "", *encoding.actions, ""):
         found.update(part.encode() + b"\n")
@@ -225,7 +225,7 @@ def rounded(weights: Floats) -> tuple[NDArray[np.int8], Floats]:
 
 
 def as_written(layers: Layers) -> Layers:
-    """Give layers as they will be read again."""
+    """Return layers as they will be read again."""
     own, shared = (
         [Layer(np.multiply(*rounded(weights)), bias) for weights, bias in part]
         for part in layers

@@ -42,7 +42,7 @@ from matto.players.positions import PLAY, Positions
 
 
 def judging_of(layers: Layers, encoding: Encoding, margin: float) -> Judging:
-    """Give a network as arrays for compiled play."""
+    """Return a network as arrays for compiled play."""
     first, second, last = layers.own
     return Judging(
         shared=_shared(layers, encoding),
@@ -75,7 +75,7 @@ def _shared(layers: Layers, encoding: Encoding) -> Shared:
 
 
 def suits_of(orders: SuitOrders, actions: int) -> Suits:
-    """Give what has to be known to put alike suits in order."""
+    """Return what has to be known to put alike suits in order."""
     groups = np.full((len(orders.groups), len(SUITS)), -1)
     for row, group in zip(groups, orders.groups, strict=True):
         row[: len(group)] = [SUITS.index(suit) for suit in group]
@@ -185,7 +185,7 @@ def hidden_from(run: Run, seat: int) -> tuple[int, int]:
 
 
 def holds_called(state: Numbers, plan: Plan, seat: int) -> bool:
-    """Tell whether a seat holds the called card."""
+    """Return whether a seat holds the called card."""
     called = int(plan.rules[CALLED])
     if called == NO_CARD:
         return False
@@ -203,7 +203,7 @@ class Compiled(NamedTuple):
 
 @lru_cache(maxsize=GAMES_KEPT)
 def compiled_of(judge: Judge) -> Compiled:
-    """Give the network for cards as arrays; made once for each model."""
+    """Return the network for cards as arrays; made once for each model."""
     network, margin = judge.network_for(PLAY)
     encoding = judge.encoding
     judging = judging_of(Layers(network.layers, network.shared), encoding, margin)

@@ -49,7 +49,7 @@ def parties_of(run: Run) -> tuple[Party, ...]:
 
 
 def has_partners(game: Game, options: Options) -> bool:
-    """Tell whether a game fixes who plays with whom."""
+    """Return whether a game fixes who plays with whom."""
     return len(parties_of(Run.shuffled(game, seed=0, options=options))) < game.seats
 
 
@@ -200,7 +200,7 @@ class Duplicate:
 
 
 def duplicate(contest: Contest, stratum: str, number: int) -> Duplicate:
-    """Give a deal of a contest; raises `BadContest` if no attempt comes to a card."""
+    """Return a deal of a contest; raises `BadContest` if no attempt comes to a card."""
     game, options = contest.found_game()
     dealer = number % game.seats
     carried = _carried(contest, game, options, number)

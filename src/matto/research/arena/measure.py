@@ -150,7 +150,7 @@ class Measurement:
 
     @property
     def decided(self) -> bool:
-        """Tell whether the test has a verdict and all tasks before it are finished too."""
+        """Return whether the test has a verdict and all tasks before it are finished too."""
         if self._end is None:
             return False
         before = takewhile(lambda task: task != self._end, tasks(self.contest, self._judged))

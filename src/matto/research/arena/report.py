@@ -194,7 +194,7 @@ SCHEMA_FILE = Path(__file__).with_name("report.schema.json")
 
 
 def schema_text() -> str:
-    """Give the JSON schema of a report as it is published."""
+    """Return the JSON schema of a report as it is published."""
     return published("What the arena of matto has measured", Report)
 
 

@@ -79,7 +79,7 @@ class Deals(Protocol):
         """With which options."""
 
     def begun(self, number: int) -> Run:
-        """Give a deal where it is to begin."""
+        """Return a deal where it is to begin."""
 
 
 class NumberedDeals:
@@ -136,7 +136,7 @@ class NumberedDeals:
 
 
 def quiet_word(asked: Decision) -> str | None:
-    """Give the answer that says nothing, if a question has one."""
+    """Return the answer that says nothing, if a question has one."""
     return next((word for word in asked.options if word in QUIET), None)
 
 
@@ -224,7 +224,7 @@ class _KeptPlans:
         return self._place[key]
 
     def grown_beyond(self, most: int) -> bool:
-        """Tell whether there are more plans than that."""
+        """Return whether there are more plans than that."""
         return len(self._plans) > most
 
     def keep_only(self, used: Numbers) -> Numbers:

@@ -119,7 +119,7 @@ class CompiledPlay:
         self.threads.do(lambda begin, end: step_rows(*given, actions, begin, end))
 
     def run(self, row: int) -> Run:
-        """Give the deal of a row as the engine has it."""
+        """Return the deal of a row as the engine has it."""
         run = self.deals.begun(int(self.arrays.numbers[row]))
         for card in self.rows.played[row, : self.rows.moves[row]].tolist():
             be_quiet(run)
@@ -198,7 +198,7 @@ class EnginePlay:
         self.encoding.observe(self.runs[row].view(asked.seat), arrays.observations[row])
 
     def run(self, row: int) -> Run:
-        """Give the deal of a row."""
+        """Return the deal of a row."""
         return self.runs[row].fork()
 
 
@@ -219,7 +219,7 @@ class Backend(Protocol):
         """Take a legal action in every row that goes on."""
 
     def run(self, row: int) -> Run:
-        """Give the deal of a row as the engine has it."""
+        """Return the deal of a row as the engine has it."""
 
 
 class BatchEnv:
@@ -410,7 +410,7 @@ class BatchEnv:
         return chosen
 
     def run(self, row: int) -> Run:
-        """Give a row's deal as a `Run` of its own, replayed to this moment."""
+        """Return a row's deal as a `Run` of its own, replayed to this moment."""
         (found,) = self._rows([row]).tolist()
         return self._backend.run(found)
 
@@ -451,7 +451,7 @@ class BatchEnv:
 
 
 def _game(given: Any) -> Game:
-    """Give the game that is named, or given itself."""
+    """Return the game that is named, or given itself."""
     if isinstance(given, str):
         return game_of(given)
     if isinstance(given, Game):
@@ -462,7 +462,7 @@ def _game(given: Any) -> Game:
 
 
 def _whole(name: str, given: Any) -> int:
-    """Give a setting as the whole number that it must be."""
+    """Return a setting as the whole number that it must be."""
     try:
         return index(given)
     except TypeError:

@@ -165,7 +165,7 @@ LICENCE = "https://creativecommons.org/publicdomain/zero/1.0/"
 
 
 def card_of(summary: Summary) -> str:
-    """Give the card as Markdown, with the header that data set sites read."""
+    """Return the card as Markdown, with the header that data set sites read."""
     decision_fields, deal_fields = fields_of(summary.recipe)
     return "\n".join(
         (
@@ -281,7 +281,7 @@ def _table(fields: Sequence[Field]) -> Iterator[str]:
 
 
 def encoding_page(recipe: Recipe) -> bytes:
-    """Give the names of the observation's entries, of the actions and of the cards, as JSON."""
+    """Return the names of an observation's entries, the actions and the cards, as JSON."""
     encoding = encoding_of(*recipe.found_game())
     page = {
         "version": encoding.version,

@@ -485,7 +485,7 @@ def _are_counted_down(position: Position) -> Iterator[str]:
 
 
 def _are_cards_in_order(position: Position, asked: Decision) -> bool:
-    """Tell whether all choices are cards of the pack, each once, in the pack's order."""
+    """Return whether all choices are cards of the pack, each once, in the pack's order."""
     place = position.run.table.pack.place
     last = -1
     for option in asked.options:

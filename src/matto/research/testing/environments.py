@@ -145,7 +145,7 @@ def recall_faults(game: Game, seed: int) -> Iterator[str]:
 
 
 def _alike(run: Run, other: Run, seat: int) -> bool:
-    """Tell whether two deals look the same to a seat that remembers everything."""
+    """Return whether two deals look the same to a seat that remembers everything."""
     state = encoding_of(run.game).information_state
     return state(run.view(seat)) == state(other.view(seat))
 

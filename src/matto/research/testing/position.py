@@ -234,7 +234,7 @@ class Player:
         self._liking: dict[str, float] = {}
 
     def choose(self, options: Sequence[str]) -> str:
-        """Give one of the choices, words and cards in turn where there are both."""
+        """Return one of the choices, words and cards in turn where there are both."""
         words = [option for option in options if option not in NUMBER]
         if not words:
             return options[int(self.rng.random() * len(options))]

@@ -51,7 +51,7 @@ Progress = Callable[[float], None]
 
 
 def imported() -> Any:
-    """Give PyTorch; raises `BadTraining` with what to do where there is none."""
+    """Return PyTorch; raises `BadTraining` with what to do where there is none."""
     try:
         import torch
     except ImportError as missing:
@@ -243,7 +243,7 @@ def layer_of(linear: torch.nn.Linear) -> Layer:
 
 
 def mean_of(one: Layers, other: Layers) -> Layers:
-    """Give the mean of the weights of two networks, of which one has come of the other."""
+    """Return the mean of the weights of two networks, of which one has come of the other."""
     own, shared = (
         [Layer((a.weights + b.weights) * HALF, (a.bias + b.bias) * HALF) for a, b in pairs]
         for pairs in (

@@ -182,7 +182,7 @@ def judged_by_play(
 def better_by_play(
     recipe: TrainingRecipe, orders: SuitOrders, tried: Sequence[Layers], number: int
 ) -> Layers:
-    """Give the network that gains most in deals of its own, before the next round `number`."""
+    """Return the network that gains most in deals of its own, before the round `number`."""
     deals = min(CHOSEN_IN, recipe.again_deals)
     played = PlayedDeals(recipe, orders, derived(recipe.seed, "chosen", number), deals)
     return max(tried, key=lambda one: played.gain(one, MARGIN, 1.0, range(deals)).mean)
@@ -251,7 +251,7 @@ def _sittings(recipe: TrainingRecipe, model: Model, number: int) -> Iterator[Sit
 
 
 def worth_saying(recipe: TrainingRecipe, model: Model, sigma: float) -> Margins:
-    """Give the margins of words by which a model wins most; none if it wins as much by silence.
+    """Return the margins of words by which a model wins most; none if silence wins as much.
 
     All its words, each kind of them alone, and only those that promise much are tried in whole
     deals, others than those by which it is judged in the end.
@@ -277,7 +277,7 @@ def _less_of(said: Margins) -> Sequence[Margins]:
 
 
 def saying(model: Model, margins: Margins) -> Model:
-    """Give a model that answers with words by these margins only."""
+    """Return a model that answers with words by these margins only."""
     others = {kind: of for kind, of in model.about.networks.items() if kind != WORDS}
     if margins:
         shape = msgspec.structs.replace(model.about.networks[WORDS], margins=margins)

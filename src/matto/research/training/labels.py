@@ -89,7 +89,7 @@ class Packed(NamedTuple):
     size: Integers
 
     def unpacked(self, rows: Integers) -> Labelled:
-        """Give some of the rows in full."""
+        """Return some of the rows in full."""
         observations = np.zeros((len(rows), self.size[0]), np.uint8)
         row, place = _places(self.begins, rows)
         observations[row, self.entries[place]] = self.counts[place]
@@ -97,7 +97,7 @@ class Packed(NamedTuple):
         return Labelled(observations, values, promised, self.usual[rows], self.deals[rows])
 
     def values_of(self, rows: Integers) -> Floats:
-        """Give the values of some of the rows in full: `[m, actions]`."""
+        """Return the values of some of the rows in full: `[m, actions]`."""
         return self._of_choices(rows, self.values)
 
     def choices_of(self, rows: Integers) -> NDArray[np.bool_]:
@@ -108,7 +108,7 @@ class Packed(NamedTuple):
         return found
 
     def inputs(self, rows: Integers, scale: Floats) -> Inputs:
-        """Give what a network gets for some of the rows; its last input is always 1."""
+        """Return what a network gets for some of the rows; its last input is always 1."""
         length, actions = self.size.tolist()
         row, place = _places(self.begins, rows)
         entries, own = self.entries[place].astype(np.int64), np.arange(len(rows))

@@ -421,7 +421,7 @@ def _only(options: Options) -> Mapping[str, tuple[Value, ...]]:
 
 
 def is_gain(gain: Gain) -> bool:
-    """Tell whether a network may answer questions of a kind: it is surely better."""
+    """Return whether a network may answer questions of a kind: it is surely better."""
     return gain.positions * HELD_OUT >= LEAST and gain.low > 0.0
 
 

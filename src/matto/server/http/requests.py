@@ -90,7 +90,7 @@ def display_from(cookies: Mapping[str, str], accept_language: str = "") -> Displ
 
 
 def preferred(accept_language: str) -> str:
-    """Give the language of ours that an Accept-Language header likes best; else English."""
+    """Return the language of ours that an Accept-Language header likes best; else English."""
     best, liking = LANGUAGES[0], 0.0
     for part in accept_language.split(","):
         tag, *parameters = (word.strip().lower() for word in part.split(";"))
@@ -388,7 +388,7 @@ async def seat_link(request: HttpRequest, table: str) -> str:
 
 
 async def chair_of(request: HttpRequest, table: str, word: str) -> Chair:
-    """Give the chair that a word of its holder hands over; raises `LinkUsed`."""
+    """Return the chair that a word of its holder hands over; raises `LinkUsed`."""
     services = services_of(request)
     state = await services.tables.state(table)
     for chair in state.chairs:

@@ -156,7 +156,7 @@ class Guard:
         return Viewer(new_key(), fresh=True)
 
     def program(self, headers: Mapping[str, str]) -> Viewer:
-        """Tell which program sends a request; one without a key is given a new one.
+        """Return which program sends a request; one without a key is given a new one.
 
         A browser's cookie counts for nothing here, so that no page can make a browser play.
         """
@@ -173,7 +173,7 @@ class Guard:
         return hmac.new(self._tokens, viewer.key.encode(), hashlib.sha256).hexdigest()
 
     def seat_link(self, place: str) -> str:
-        """Give a word that opens a place at a table once, and only soon.
+        """Return a word that opens a place at a table once, and only soon.
 
         `place` names its holder: as soon as another has it, the word is worth nothing.
         """

@@ -72,7 +72,7 @@ class Todo(msgspec.Struct, frozen=True):
 
 
 def next_todo(state: TableState) -> Todo | None:
-    """Give what a table waits for the server to do; None while it waits for persons only."""
+    """Return what a table waits for the server to do; None while it waits for persons only."""
     if state.proposal is not None:
         return Todo(TodoKind.LAPSE, state.proposal.seat, state.proposal.until)
     if state.phase is Phase.BETWEEN:
@@ -382,7 +382,7 @@ class Sweeper:
             self._forgotten = 0
 
     def _clock_was_set(self) -> bool:
-        """Tell whether the time of day jumped not long ago: it may be wrong, and set again."""
+        """Return whether the time of day has jumped lately: it may be set back again."""
         ahead = self._day() - self._steady()
         if abs(ahead - self._ahead) > JUMP:
             self._ahead, self._settled = ahead, self._steady() + SETTLING

@@ -177,7 +177,7 @@ class StateFeed:
         self._here: Here | None = None
 
     async def news(self) -> bytes:
-        """Give what is new, as events of a stream; nothing if all has been sent."""
+        """Return what is new, as events of a stream; nothing if all has been sent."""
         state = await self._tables.state(self._table)
         news = b""
         if self._last != str(state.seq):

@@ -64,7 +64,7 @@ known_to_templates(
 def why_fragment(
     table_view: TableView, display: Display, choice: str, refusal: Refusal | None
 ) -> str:
-    """Tell why a choice is refused; None means that nothing stands against it."""
+    """Return why a choice is refused; None means that nothing stands against it."""
     context = PageContext(table_view, display)
     fits = N_("{choice} may be chosen.") if choice in NUMBER else N_("“{choice}” may be said.")
     sentence = text(fits, choice=choice) if refusal is None else refusal.sentence

@@ -32,16 +32,16 @@ class Deck(msgspec.Struct, frozen=True):
         return LOWEST in self.codes
 
     def number(self, code: str) -> str:
-        """Give the number that a trump shows; empty for every other card."""
+        """Return the number that a trump shows; empty for every other card."""
         return dict(self.numbers).get(code, "")
 
     def name(self, code: str) -> str:
-        """Give the name on a card; empty if its game has none."""
+        """Return the name on a card; empty if its game has none."""
         return dict(self.names).get(code, "")
 
 
 def deck_of(game: Game, options: Options, language: str) -> Deck:
-    """Give the pack that a game is played with, its names in a language."""
+    """Return the pack that a game is played with, its names in a language."""
     naming = Naming(game, options, translator(language))
     codes = naming.pack.codes
     return Deck(

@@ -176,7 +176,7 @@ COURT_FIGURES = {"K": "king", "Q": "queen", "C": "cavalier", "J": "jack"}
 
 
 def figure_on(deck: Deck, code: str) -> str:
-    """Tell which figure is on a court, a trump or the Fool; some packs have maids for Jacks."""
+    """Return the figure on a court, a trump or the Fool; some packs have maids for Jacks."""
     if code in COURTS:
         return "maid" if deck.maids and code[1] == "J" else COURT_FIGURES[code[1]]
     if code == FOOL:
@@ -264,7 +264,7 @@ def picture(deck: Deck, code: str) -> str:
 
 
 def places(suit: str, rank: str) -> tuple[Place, ...]:
-    """Tell where a card's signs stand in a field from -32 to 32 and from 0 to 160."""
+    """Return where a card's signs stand in a field from -32 to 32 and from 0 to 160."""
     scale, rows = (LONG if suit in LONG_SUITS else ROUND)[rank]
     main, _, between = rows.partition(" / ")
     counts = tuple(map(int, main.split()))

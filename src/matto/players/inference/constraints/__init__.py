@@ -136,7 +136,7 @@ class Duties:
     lying: int
 
     def allows(self, *others: int) -> bool:
-        """Tell whether the card may be played from a hand with some others."""
+        """Return whether the card may be played from a hand with some others."""
         plain = PLAIN_BIT[self.card]
         for other in others:
             plain |= PLAIN_BIT[other]
@@ -168,7 +168,7 @@ def _not_alone(had: tuple[int, ...]) -> bool:
 
 
 def played_legally(view: View, rules: TrickRules) -> Iterator[Forbidden | Counted]:
-    """Give what follows from each card that others have played."""
+    """Return what follows from each card that others have played."""
     number, led, suits_led, lying = 1, LEADING, 0, 0
     first = ""
     fool = fool_in_trick(rules.fool, number)
@@ -198,7 +198,7 @@ FAMILIES = ("nice", "sicily", "tarots")
 
 @cache
 def inferences_of(game_id: str) -> tuple[Inference, ...]:
-    """Give the inferences of a game by its id; none if nobody has written any."""
+    """Return the inferences of a game by its id; none if nobody has written any."""
     for family in FAMILIES:
         by_game: Mapping[str, tuple[Inference, ...]] = import_module(
             f"{__name__}.{family}"

@@ -137,7 +137,7 @@ def where_played(inference: Inference, name: str, *values: object) -> Inference:
 
 @singledispatch
 def proved(_claim: Claim, _scene: TalkContext, _suit: Suit, _at: int) -> Iterator[Constraint]:
-    """Give what follows from a claim made at the event with a number."""
+    """Return what follows from a claim made at the event with a number."""
     yield from ()
 
 
@@ -345,7 +345,7 @@ def _least(higher: list[Declaration]) -> Iterable[Declaration]:
 
 
 def _asks_for_less(one: Declaration, other: Declaration) -> bool:
-    """Tell whether whoever can declare the other can declare the one as well."""
+    """Return whether whoever can declare the other can declare the one as well."""
     if not (one.all_of <= other.all_of and one.none_of <= other.none_of) or one.exactly:
         return False
     if len(one.some_of & other.all_of) >= one.count:
@@ -403,7 +403,7 @@ class CalledSuit:
         return len(self.courts) + self.pips
 
     def goes_before(self, suit: str, held: tuple[str, ...], pips: int) -> bool:
-        """Tell whether it may be called though he holds such another suit."""
+        """Return whether it may be called though he holds such another suit."""
         if self.rank in held:
             return True
         length = len(held) + pips

@@ -340,7 +340,7 @@ class DealState(pyspiel.State):  # type: ignore[misc]
         return int(pyspiel.PlayerId.TERMINAL) if run.decision is None else run.decision.seat
 
     def is_terminal(self) -> bool:
-        """Tell whether the deal is over."""
+        """Return whether the deal is over."""
         run = self.run
         return run is not None and run.decision is None
 

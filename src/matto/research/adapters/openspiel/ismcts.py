@@ -75,7 +75,7 @@ class SearchingBot:
         self._each = FIRST_GUESS
 
     def choose(self, view: View) -> str:
-        """Give one of the legal choices."""
+        """Return one of the legal choices."""
         asked = view.decision
         if asked is None:
             raise ValueError("this seat is not asked anything")
