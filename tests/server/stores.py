@@ -125,7 +125,8 @@ async def act(tables: TableService, state: TableState, **more: Any) -> Ack:
     command, bot, holder = Act(thought(state)), state.bot(seat), state.holder(seat)
     if bot:
         more |= {"seat": seat, "bot": bot}
-    return await tables.submit(state.id, command, holder, state.seq, **more)
+    more = {"expected": state.seq, **more}
+    return await tables.submit(state.id, command, holder, **more)
 
 
 async def until_asked(tables: TableService, table_id: str, seat: int = 0) -> TableState:
