@@ -118,7 +118,7 @@ def test_the_panel_names_the_choice_its_equals_and_how_sure_that_is(
     )
     hint = Hint("strong", "passo", values)
     page = unmarked(hint_fragment((seen, seen.view, hint), Display(language)))
-    assert "Strongest player would choose:" in page or language != "en"
+    assert "“Strongest player” would choose:" in page or language != "en"
     assert not [words for words in told if words not in page]
     assert not [words for words in not_told if words in page]
 

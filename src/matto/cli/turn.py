@@ -332,7 +332,7 @@ class Turn:
         hint, naming = self.hinting(run), self.cards
         title = next(level.title for level in LEVELS if level.bot == hint.bot)
         said = _said(naming, hint.choice)
-        best = text("{bot} would choose: {choice}", bot=Text(title), choice=said)
+        best = text("“{bot}” would choose: {choice}", bot=Text(title), choice=said)
         self.screen.line(best, style="bold", indent=2)
         for one in hint.values:
             value = self.screen.words(value_told(self.game, one.value))

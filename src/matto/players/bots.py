@@ -68,8 +68,8 @@ STRONG = Level(
     "strong",
     N_("Strongest player"),
     N_(
-        "Thinks for up to a second: tries each choice in many deals that fit all that has "
-        "been seen and said."
+        "Takes a moment: tries each choice in many deals that fit all that has been seen and "
+        "said."
     ),
 )
 EVEN = Level(
@@ -83,7 +83,7 @@ ANYTHING = Level(
     N_("Chooses by chance among what is legal: good for trying out the rules."),
 )
 LEVELS = (NOVICE, REGULAR, GOOD, QUICK, STRONG, EVEN, ANYTHING)
-"""All strengths that people are offered: five, each above the one before, and two more."""
+"""All strengths that people are offered: five from the weakest up, and two more."""
 
 USUAL = QUICK.bot
 """Who plays where nobody has been chosen."""

@@ -20,7 +20,7 @@ from matto.players.simple_bots import RuleBot, asking
 FOOL_GOES_AT = 3
 """With so many cards left a newcomer remembers the Fool."""
 
-NOT_BID = frozenset({"play", "discard", "declare", SAY})
+AS_IT_IS = frozenset({"discard", "declare", SAY})
 """Questions that are answered with what the hand holds, not with what it hopes for."""
 
 
@@ -40,7 +40,7 @@ class NoviceBot:
     def choose(self, view: View) -> str:
         """Return one of the legal choices."""
         kind, options = view.asked.kind, view.asked.options
-        if len(options) == 1 or kind in NOT_BID - {"play"}:
+        if len(options) == 1 or kind in AS_IT_IS:
             return self._rule.choose(view)
         if kind != "play":
             return self._rule.choose(hopeful(view))

@@ -54,7 +54,9 @@ class SearchBudget:
 
 
 STRONG = SearchBudget()
-PIMC = SearchBudget(deals=100, doubt=0.0, by_network=False)
+PIMC = SearchBudget(
+    deals=100, talk_samples=200, words=320, cards=28_000, doubt=0.0, by_network=False
+)
 
 THINKERS: Mapping[str, SearchBudget] = {"strong": STRONG, "pimc": PIMC}
 

@@ -117,7 +117,6 @@ def _partners(context: PageContext, view: View, card: str, seat: int) -> Iterato
 
 
 NUMBERS = re.compile(r"\d+")
-"""A word of no game: how it is refused tells how words are that do not belong here."""
 
 OTHERS_TURN: Mapping[str, str] = {
     "play": N_("{name} is to play."),
