@@ -119,8 +119,8 @@ class EvenBot:
     name = "even"
 
     def __init__(self, game: Game, seed: int | str) -> None:
+        self.game = game
         self._rungs = [make(game, seed) for make in RUNGS]
-        self._judge = judge_of(game)
 
     def choose(self, view: View) -> str:
         """Return one of the legal choices."""
@@ -132,9 +132,12 @@ class EvenBot:
 
     def rung(self, view: View) -> int:
         """Return which of `RUNGS` plays, by what the match has brought the seat so far."""
-        if not view.ledger or view.seat is None or not isinstance(self._judge, Judge):
+        if not view.ledger or view.seat is None:
             return BEGINS_AT
-        ahead = view.ledger[view.seat] / self._judge.model.about.sigma
+        judge = judge_of(self.game)
+        if not isinstance(judge, Judge):
+            return BEGINS_AT
+        ahead = view.ledger[view.seat] / judge.model.about.sigma
         return min(max(BEGINS_AT - round(ahead), 0), len(RUNGS) - 1)
 
 
