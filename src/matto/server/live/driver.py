@@ -191,10 +191,7 @@ class Driver:
         """Do what is due; give the seconds until there may be more, None if there never is."""
         try:
             return await self._step(table)
-        except (
-            errors.TooLate,
-            errors.NotYourSeat,
-        ):  # the table has moved on, or another bot plays
+        except (errors.TooLate, errors.NotYourSeat):  # it has moved on, or another bot plays
             return 0.0
         except errors.NoSuchTable:  # it has been deleted
             return None
