@@ -184,13 +184,13 @@ def drawn(run: Run, *, ready: bool) -> list[str]:
 
 
 def test_what_has_not_changed_is_not_made_again() -> None:
-    filled.forget_pieces()
+    filled._piece.cache_clear()
     run = reached(game("mineo-3"), mid_trick(4, 0))
     first = drawn(run, ready=False)
     assert {"table/people.html", "table/last.html"} <= set(first)
     assert drawn(run, ready=False) == ["table/table.html"]
     assert drawn(run, ready=True) == ["table/table.html", "table/people.html"]
-    filled.forget_pieces()
+    filled._piece.cache_clear()
     assert {"table/people.html", "table/last.html"} <= set(drawn(run, ready=True))
 
 

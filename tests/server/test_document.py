@@ -70,8 +70,6 @@ def test_every_shape_and_each_of_its_fields_is_described(name: str) -> None:
     assert SCHEMAS[name]["description"]
     for field, told in SCHEMAS[name].get("properties", {}).items():
         assert told.get("description"), f"{name}.{field}"
-    for example in SCHEMAS[name].get("examples", ()):
-        assert is_in_form(example, SCHEMAS[name])
 
 
 def test_every_address_for_programs_is_in_the_document() -> None:
@@ -109,7 +107,6 @@ def test_the_document_names_what_is_refused() -> None:
             assert "damaged" in told["responses"]["410"]["description"]
         if "requestBody" in told:
             assert told["responses"].keys() >= {"413", "422"}
-    assert "Allow" in document()["components"]["responses"]["MethodNotAllowed"]["headers"]
 
 
 BEYOND = [

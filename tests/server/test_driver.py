@@ -501,7 +501,6 @@ async def test_nothing_is_deleted_for_an_hour_after_the_clock_was_set(
             tables,
             Hub(),
             rest=3600,
-            retention=retention,
             day=lambda: clocks.day() / 1000,
             steady=clocks.steady,
         )

@@ -6,7 +6,6 @@ import asyncio
 import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from functools import partial
 from itertools import pairwise
 from pathlib import Path
 
@@ -14,7 +13,6 @@ import pytest
 from sqlalchemy import func, select
 
 from matto.records import loads
-from matto.server.live import driver as sweeper
 from matto.server.live.driver import Sweeper
 from matto.server.live.streams import Hub
 from matto.server.store import Conflict, Store
@@ -65,7 +63,7 @@ async def kept_tables(place: Place) -> AsyncIterator[tuple[Clock, TableService]]
 
 
 async def swept(tables: TableService) -> int:
-    return await Sweeper(tables, Hub(), rest=3600, retention=KEPT).sweep()
+    return await Sweeper(tables, Hub(), rest=3600).sweep()
 
 
 def rows_in(store: Store) -> dict[str, int]:
@@ -300,22 +298,19 @@ async def test_the_whole_match_can_be_kept_as_one_record(wire: Wire) -> None:
 
 
 async def test_a_table_that_nobody_uses_is_put_out_of_memory_and_set_up_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path,
 ) -> None:
-    monkeypatch.setattr(sweeper, "MANY", 1)
-    asked = list[str]()
-    now, forget = 0.0, partial(asked.append, "forget what was drawn")
+    now = 0.0
     cache = TableCache(10, clock=lambda: now)
     async with open_service(tmp_path / "tables.sqlite", cache=cache) as tables:
         idle = await open_table(tables)
         state = await until_asked(tables, idle)
-        one = Sweeper(tables, Hub(), rest=60, retention=KEPT, forget=forget)
+        one = Sweeper(tables, Hub(), rest=60)
         now = 30
         busy = await open_table(tables)
         await tables.state(busy)
         now = 70
         await one.sweep()
-        assert asked == ["forget what was drawn"]
         assert [kept.id for kept in cache.states()] == [busy]
         assert (await tables.state(idle)).seq == state.seq
 

@@ -73,9 +73,6 @@ UNTIL_GONE = 1.0
 
 MOST_WAITING = 1000
 
-LATEST = 0.1
-"""How much the latest question counts in the time that one takes."""
-
 T = TypeVar("T")
 Tell = Callable[[str, BotFault, str], None]
 """Is told of a fault: whose it is, what happened, and who answered instead."""
@@ -191,8 +188,6 @@ class BotProcess:
 class Watcher:
     """Is told what happens to questions, for whoever counts it."""
 
-    def queue_changed(self) -> None: ...
-
     def waited(self, seconds: float) -> None: ...
 
     def thought(self, bot: str, seconds: float) -> None: ...
@@ -207,7 +202,6 @@ class BotProcesses:
     def __init__(self, size: int, patience: float, watcher: Watcher) -> None:
         self.size = size
         self.waiting = 0
-        self.seconds = 1.0
         self._patience = patience
         self._watcher = watcher
         self._places = asyncio.Semaphore(size)
@@ -239,15 +233,15 @@ class BotProcesses:
         if self.waiting >= MOST_WAITING:
             raise NoBotAnswers(text("Too many bots think at once. They are asked again soon."))
         late, began = BotFault(SILENT, f"{seconds:g}"), time.monotonic()
-        self._count(1)
+        self.waiting += 1
         try:
             async with asyncio.timeout(before + seconds):
                 await self._places.acquire()
         except TimeoutError:
-            self._count(-1)
+            self.waiting -= 1
             raise late from None
         except asyncio.CancelledError:
-            self._count(-1)
+            self.waiting -= 1
             raise
         waited = time.monotonic() - began
         self._watcher.waited(waited)
@@ -269,20 +263,14 @@ class BotProcesses:
         if not task.cancelled():
             task.exception()  # whoever was late is not asked what became of it
 
-    def _count(self, number: int) -> None:
-        self.waiting += number
-        self._watcher.queue_changed()
-
     async def _think(self, question: BotQuestion, patience: float) -> str:
         begun = time.monotonic()
         try:
             return await self._ask_one(question, patience)
         finally:
-            took = time.monotonic() - begun
-            self.seconds += LATEST * (took - self.seconds)
-            self._watcher.thought(question.bot, took)
+            self._watcher.thought(question.bot, time.monotonic() - begun)
             self._places.release()
-            self._count(-1)
+            self.waiting -= 1
 
     async def _ask_one(self, question: BotQuestion, patience: float) -> str:
         own = own_bots().get(question.bot)

@@ -7,6 +7,7 @@ import logging
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
+from functools import partial
 
 from litestar import Litestar
 from litestar.exceptions import HTTPException
@@ -14,7 +15,7 @@ from litestar.exceptions import HTTPException
 from matto.engine.errors import MattoError
 from matto.players.bots import all_named
 from matto.server.http.middleware import Application, add_headers, check_request
-from matto.server.http.requests import Services
+from matto.server.http.requests import HttpRequest, Services
 from matto.server.http.security import Guard, RequestLimits
 from matto.server.live.bot_pool import BotPool
 from matto.server.live.driver import Driver, Sweeper
@@ -33,9 +34,7 @@ from matto.server.tables.service import TableService
 from matto.server.tables.storage import Retention, TableLimits
 from matto.server.telemetry import Metrics
 from matto.server.web import ROUTES
-from matto.server.web.rendering import forget_pieces
 from matto.server.web.site import answer_error, look_up_own
-from matto.server.web.story import forget_rows
 from matto.server.web.table import table_fragment
 
 CATCH_UP = 2.0
@@ -58,7 +57,11 @@ async def build_services(settings: Settings) -> AsyncIterator[Services]:
         store.timed = metrics.time_of_store
         tables = TableService(
             store,
-            retention=_retention(settings),
+            retention=Retention(
+                undealt=settings.keep_undealt,
+                unfinished=settings.keep_unfinished,
+                finished=settings.keep_finished,
+            ),
             limits=TableLimits(settings.tables, settings.tables_per_player),
         )
         down.push_async_callback(tables.close)
@@ -106,19 +109,6 @@ async def _put_together(
     )
 
 
-def _retention(settings: Settings) -> Retention:
-    return Retention(
-        undealt=settings.keep_undealt,
-        unfinished=settings.keep_unfinished,
-        finished=settings.keep_finished,
-    )
-
-
-def _forget_drawn() -> None:
-    forget_pieces()
-    forget_rows()
-
-
 # -- what is done again and again ------------------------------------------------------------
 
 
@@ -132,19 +122,8 @@ async def _every(seconds: float, work: Callable[[], Awaitable[object]]) -> None:
 
 
 def _loops(store: Store, services: Services) -> AbstractAsyncContextManager[None]:
-    """What every worker does from time to time, for itself."""
-    settings, hub = services.settings, services.hub
-    sweeper = Sweeper(
-        services.tables,
-        hub,
-        rest=settings.rest_minutes * 60,
-        retention=_retention(settings),
-        metrics=services.metrics,
-        forget=_forget_drawn,
-    )
-
-    async def look_up() -> None:
-        look_up_own(services)
+    hub, rest = services.hub, services.settings.rest_minutes * 60
+    sweeper = Sweeper(services.tables, hub, rest=rest, metrics=services.metrics)
 
     async def forget_if_restored() -> None:
         if await store.restored():
@@ -154,7 +133,7 @@ def _loops(store: Store, services: Services) -> AbstractAsyncContextManager[None
 
     return going_on(
         sweeper.run(),
-        _every(LOOK_UP, look_up),
+        _every(LOOK_UP, partial(look_up_own, services)),
         _every(CATCH_UP, forget_if_restored),
     )
 
@@ -169,13 +148,10 @@ async def _hearing(services: Services, worker: str) -> AsyncIterator[None]:
             services.driver.look_after(table)
         services.presence.heard(notice.worker, notice.here)
 
-    async def tell_who_is_here() -> None:
-        await news.here(services.presence.own())
-
     news = Broadcast(lambda: backend_of(services.settings.channels), worker, heard)
     services.tables.notify.append(news.changed)
     catching_up = _every(CATCH_UP, services.tables.catch_up_all)
-    telling = _every(TELL_WHO_IS_HERE, tell_who_is_here)
+    telling = _every(TELL_WHO_IS_HERE, lambda: news.here(services.presence.own()))
     async with news.running(), going_on(catching_up, telling):
         yield
 
@@ -193,13 +169,10 @@ def create_app(settings: Settings, *around: Around) -> Litestar:
     app = Application(
         route_handlers=list(ROUTES),
         lifespan=[*around, _living],
-        before_request=check_request,
+        before_request=check_request,  # type: ignore[arg-type]
+        request_class=HttpRequest,
         before_send=[add_headers],
-        exception_handlers={
-            MattoError: answer_error,
-            HTTPException: answer_error,
-            Exception: answer_error,
-        },
+        exception_handlers=dict.fromkeys((MattoError, HTTPException, Exception), answer_error),  # type: ignore[arg-type]
         openapi_config=None,
         logging_config=None,
         request_max_body_size=MOST_BYTES,

@@ -270,12 +270,6 @@ class Settings:
         return name in LOOPBACK | known or (not self.is_local and is_address(name))
 
 
-LEFT_TO_THE_PROXY = frozenset(
-    f"MATTO_{name}"
-    for name in ("CONNECTIONS_PER_ADDRESS", "HEADER_BYTES", "HEADER_SECONDS", "BODY_SECONDS")
-)
-"""Variables that once set limits which the proxy before a server has."""
-
 SETTINGS = fields(Settings)
 VARIABLES = {
     one.name: one.metadata["variable"] or f"MATTO_{one.name.upper()}" for one in SETTINGS
@@ -308,7 +302,6 @@ def _refusal(name: str, sentence: Text) -> BadSetting:
 
 
 def as_environment(settings: Settings) -> dict[str, str]:
-    """The settings as variables, for worker processes."""
     values = {name: getattr(settings, name) for name in VARIABLES}
     lists = {name: ",".join(one) for name, one in values.items() if isinstance(one, tuple)}
     values |= lists | {"proxies": lists["proxies"] or NOBODY}
@@ -316,7 +309,6 @@ def as_environment(settings: Settings) -> dict[str, str]:
 
 
 def data_folder(environment: Mapping[str, str] = os.environ) -> Path:
-    """The user's data folder, by the customs of the platform."""
     own = environment.get("MATTO_DATA")
     if own:
         return Path(own)

@@ -51,8 +51,6 @@ class TextLines(logging.Formatter):
 
 
 class JsonLines(logging.Formatter):
-    """Lines for programs: each is an object in JSON."""
-
     def format(self, record: logging.LogRecord) -> str:
         told: dict[str, object] = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(),

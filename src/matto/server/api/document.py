@@ -23,7 +23,7 @@ from matto.players.bots import Hint
 from matto.records import DealRecord, MatchRecord
 from matto.server.api import bodies
 from matto.server.api.bodies import ACTIONS
-from matto.server.api.routes import PROGRAMS, REASONS, STREAM, answers
+from matto.server.api.routes import PROGRAMS, STREAM
 from matto.server.api.states import State
 from matto.server.tables.commands import Ack
 from matto.server.tables.shuffle import ShuffleProof
@@ -45,16 +45,6 @@ SHAPES = (
 RETRY_AFTER = {
     "description": "So many seconds to wait.",
     "schema": {"type": "integer", "minimum": 1},
-}
-ALLOW = {
-    "description": "The methods of this address.",
-    "required": True,
-    "schema": {"type": "string"},
-}
-WRONG_METHOD = {
-    "description": REASONS[405],
-    "headers": {"Allow": ALLOW},
-    "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Problem"}}},
 }
 
 STATE_EVENT: Json = {
@@ -114,8 +104,6 @@ def _schemas() -> Json:
     for cards in (dealt["talon"], dealt["dealt"]["items"]):
         del cards["items"]["enum"]  # every code of every pack
     schemas["StateEvent"] = STATE_EVENT
-    for name, answer in answers().items():
-        schemas[name]["examples"] = [answer]
     return schemas
 
 
@@ -184,7 +172,6 @@ def document() -> Json:
     described = Litestar([PROGRAMS], openapi_config=_config(), logging_config=None)
     found: Json = described.openapi_schema.to_schema()
     found["components"]["schemas"] = _schemas()
-    found["components"]["responses"] = {"MethodNotAllowed": WRONG_METHOD}
     for path in found["paths"].values():
         for operation in path.values():
             _complete_operation(operation)

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
-from functools import cache
+from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Annotated, Any
 
 import msgspec
-from litestar import Request, Response, Router, delete, get, post
+from litestar import Response, Router, delete, get, post
 from litestar.exceptions import ClientException, ValidationException
 from litestar.openapi import ResponseSpec
 from litestar.openapi.spec import Example
 from litestar.params import Body, HeaderParameter, PathParameter
 
-from matto.engine.game import Game
 from matto.engine.words import text
 from matto.games import catalogue
 from matto.players.bots import Hint, every_level
@@ -26,21 +24,13 @@ from matto.server.api.states import State, state_json, state_of
 from matto.server.http import requests
 from matto.server.http.error_answers import answered
 from matto.server.http.middleware import COSTS, MANY_DEALS, OPENS
-from matto.server.http.requests import (
-    HttpRequest,
-    deals_shown,
-    services_of,
-    submit_command,
-    viewer_of,
-)
+from matto.server.http.requests import HttpRequest
 from matto.server.http.security import LINK_SECONDS
 from matto.server.live.presence import StateFeed
 from matto.server.live.streams import EventStream
 from matto.server.tables import shuffle
-from matto.server.tables.commands import Ack, Leave, Order, Sit, TakeOver, opened
-from matto.server.tables.decide import apply_with_consequences, decide
+from matto.server.tables.commands import Ack, Leave, Sit, TakeOver
 from matto.server.tables.errors import BadCommand, LinkUsed, NotShuffled, NotYourSeat
-from matto.server.tables.service import table_view_of
 from matto.server.tables.shuffle import ShuffleProof
 from matto.server.tables.state import TableState
 
@@ -48,7 +38,6 @@ REASONS: Mapping[int, str] = {
     HTTPStatus.FORBIDDEN: "This is not yours to do: the key holds no seat here, or another. Or"
     " a page of another site has sent it.",
     HTTPStatus.NOT_FOUND: "There is no such table, game or deal, or no such address.",
-    HTTPStatus.METHOD_NOT_ALLOWED: "This address answers to the methods in `Allow` only.",
     HTTPStatus.CONFLICT: "The table has moved on, or is not ready for that; look again.",
     HTTPStatus.GONE: "This server does not have the rules by which the table is played, or"
     " something of the table is damaged: it stays closed.",
@@ -108,7 +97,7 @@ def _told(fault: msgspec.ValidationError) -> str:
     return f"{found['field']}: {found['why']}" if found else str(fault)
 
 
-class JsonRequest(Request[Any, Any, Any]):
+class JsonRequest(HttpRequest):
     """A request whose body is read in the very form that its route takes.
 
     Litestar itself would take "1" for a number, and 0 for no.
@@ -121,65 +110,23 @@ class JsonRequest(Request[Any, Any, Any]):
         return msgspec.json.decode((await self.body()).decode(), type=kind)
 
 
-UNREADABLE: dict[int | type[Exception], Callable[[HttpRequest, Any], Response[Any]]] = {
-    ClientException: unreadable,
-    msgspec.DecodeError: unreadable,
-    RecursionError: unreadable,
-    UnicodeDecodeError: unreadable,
-}
+UNREADABLE: Any = dict.fromkeys(
+    (ClientException, msgspec.DecodeError, RecursionError, UnicodeDecodeError), unreadable
+)
 """How the routes for programs answer a body that cannot be read."""
 
 
-TABLE = "k7qm2xtfaz4c9w"
-HOLDER = "somebody"
-CHANCE = "5e" * 32
-
-
-@cache
-def _smallest() -> Game:
-    return min(catalogue().values(), key=lambda known: known.seats)
-
-
-def _bots() -> tuple[str, ...]:
-    return ("", *["rule"] * (_smallest().seats - 1))
-
+_SMALLEST = min(catalogue().values(), key=lambda known: known.seats)
 
 A_TABLE = Example(
     summary="You against bots, three deals",
-    value={"game": _smallest().id, "bots": list(_bots()), "limit": 3},
+    value={"game": _SMALLEST.id, "bots": ["", *["rule"] * (_SMALLEST.seats - 1)], "limit": 3},
 )
 A_SEAT = Example(summary="Sit down", value={"name": "Random player"})
 A_DEED = Example(
     summary="Answer a question", value={"seq": 7, "choice": "SK", "key": "my-move-1"}
 )
 A_WORD = Example(summary="Take over", value={"word": "aTq5GA.7cWvJ2hYtqk0u3mZ"})
-A_REFUSAL = Example(
-    summary="Too late",
-    value={"error": "The table has moved on. Look again, and choose anew.", "seq": 9},
-)
-
-
-@cache
-def answers() -> Mapping[str, Any]:
-    """What the server answers, by the name of the shape: taken from a table that was played."""
-    key = "Xq3vC1m8-bT0yKfA6rZsWn2e"
-    return {
-        "State": msgspec.to_builtins(state_of(table_view_of(_a_table(), 0, HOLDER))),
-        "TableOpened": {"table": TABLE, "key": key},
-        "SeatTakenShape": {"table": TABLE, "seat": 0, "key": key, "seq": _a_table().seq},
-        "Ack": {"seq": _a_table().seq + 1, "repeated": False},
-        "Problem": A_REFUSAL.value,
-    }
-
-
-@cache
-def _a_table() -> TableState:
-    """A table where somebody has sat down and the first question stands open."""
-    order = Order(_smallest().id, HOLDER, _bots(), limit=3)
-    empty, _ = apply_with_consequences(TableState(TABLE), (opened(order),), 0, lambda: CHANCE)
-    wanted = decide(empty, Sit(0, "Random player"), HOLDER)
-    return apply_with_consequences(empty, wanted, 0, lambda: CHANCE)[0]
-
 
 TableId = Annotated[str, PathParameter(description="The table's id.")]
 SeatNumber = Annotated[int, PathParameter(description="The seat's number, from 0.")]
@@ -228,15 +175,15 @@ async def open_table(
     play while somebody looks on: keep a stream open, or ask for the state at least every twenty
     seconds.
     """
-    viewer = viewer_of(request)
-    table = await services_of(request).tables.open(order_of(data, viewer.holder), data.key)
+    viewer = request.viewer
+    table = await request.services.tables.open(order_of(data, viewer.holder), data.key)
     return bodies.TableOpened(table, viewer.key)
 
 
 @get("/api/tables/{table:str}", summary="Look at a table", responses=problems(*LOOKING))
 async def state(request: HttpRequest, table: TableId) -> State:
     """The table as your seat sees it, or as an onlooker does."""
-    services, holder = services_of(request), viewer_of(request).holder
+    services, holder = request.services, request.holder
     now = await services.tables.state(table)
     services.hub.touch(table, holder)
     return state_of(services.tables.view(now, holder))
@@ -264,14 +211,14 @@ async def events(request: HttpRequest, table: TableId, last: LastEvent = "") -> 
     seconds: a connection that is silent for longer is dead. Where a bot has stood in while you
     were away, you play again as soon as you follow.
     """
-    services, viewer = services_of(request), viewer_of(request)
+    services, viewer = request.services, request.viewer
     await requests.looked_at(request, table)  # a table that does not exist has no stream either
 
     def render(now: TableState) -> str:
         return state_json(services.tables.view(now, viewer.holder)).decode()
 
     feed = StateFeed(services.tables, table, render, last=last)
-    address = requests.counted_address(request)
+    address = request.counted_address
     return EventStream(services.hub, table, viewer.holder, feed.news, address=address)
 
 
@@ -294,8 +241,8 @@ async def sit(
     Send a key of your own that nobody can guess, and it is used; else one is made for you. In a
     seat that you have already, another seed takes the place of the first.
     """
-    viewer = viewer_of(request)
-    ack = await submit_command(request, table, Sit(seat, data.name, data.seed))
+    viewer = request.viewer
+    ack = await requests.submit_command(request, table, Sit(seat, data.name, data.seed))
     return bodies.SeatTakenShape(table, seat, viewer.key, ack.seq)
 
 
@@ -330,8 +277,8 @@ async def take_over(
     chair = await requests.chair_of(request, table, data.word)
     if chair.seat != seat:
         raise LinkUsed
-    ack = await submit_command(request, table, TakeOver(chair.seat, chair.since))
-    return bodies.SeatTakenShape(table, seat, viewer_of(request).key, ack.seq)
+    ack = await requests.submit_command(request, table, TakeOver(chair.seat, chair.since))
+    return bodies.SeatTakenShape(table, seat, request.viewer.key, ack.seq)
 
 
 @delete(
@@ -343,7 +290,7 @@ async def take_over(
 async def leave(request: HttpRequest, table: TableId, seat: SeatNumber) -> Ack:
     """Give your seat up: anybody may take it, and a bot plays on until then."""
     await _insist_on_seat(request, table, seat)
-    return await submit_command(request, table, Leave())
+    return await requests.submit_command(request, table, Leave())
 
 
 @get(
@@ -378,12 +325,12 @@ async def act(
     you may send the whole once more when no answer has come: it is done only once. The same key
     with something else to do is refused.
     """
-    return await submit_command(request, table, command_of(data), data.seq, data.key)
+    return await requests.submit_command(request, table, command_of(data), data.seq, data.key)
 
 
 async def _insist_on_seat(request: HttpRequest, table: str, seat: int) -> None:
-    now = await services_of(request).tables.state(table)
-    if now.seat_of(viewer_of(request).holder) != seat:
+    now = await request.services.tables.state(table)
+    if now.seat_of(request.holder) != seat:
         raise NotYourSeat
 
 
@@ -401,8 +348,8 @@ async def finished_match(request: HttpRequest, table: TableId) -> MatchRecord:
 
     It is what `matto replay` reads, and what it writes.
     """
-    await deals_shown(request, table)
-    return match_of(await services_of(request).tables.finished_runs(table))
+    await requests.deals_shown(request, table)
+    return match_of(await request.services.tables.finished_runs(table))
 
 
 @get(
@@ -415,8 +362,8 @@ async def finished_deal(request: HttpRequest, table: TableId, deal: DealNumber) 
 
     It is what `matto replay` reads, and what it writes.
     """
-    await deals_shown(request, table)
-    return record_of(await services_of(request).tables.finished_run(table, deal))
+    await requests.deals_shown(request, table)
+    return record_of(await request.services.tables.finished_run(table, deal))
 
 
 @get(
@@ -429,8 +376,8 @@ async def finished_shuffle(
     request: HttpRequest, table: TableId, deal: DealNumber
 ) -> ShuffleProof:
     """All that went into the shuffle of a deal that is over."""
-    await deals_shown(request, table)
-    proof = await services_of(request).tables.proof(table, deal)
+    await requests.deals_shown(request, table)
+    proof = await request.services.tables.proof(table, deal)
     if proof is None:
         raise NotShuffled(deal)
     return proof

@@ -105,7 +105,7 @@ def answer_to(error: Exception) -> ErrorAnswer:
             seq=error.seq if isinstance(error, TooLate) else None,
             wait=error.seconds if isinstance(error, ServerError) else None,
         )
-    if _gone_amidst(error):
+    if getattr(error, "detail", "") == GONE_AMIDST:
         return ErrorAnswer(HTTPStatus.BAD_REQUEST, NOT_UNDERSTOOD)
     status = getattr(error, "status_code", HTTPStatus.INTERNAL_SERVER_ERROR)
     if status >= HTTPStatus.INTERNAL_SERVER_ERROR or not isinstance(error, HTTPException):
@@ -113,10 +113,6 @@ def answer_to(error: Exception) -> ErrorAnswer:
     allow = (error.headers or {}).get("allow", "")
     sentence = HTTP_SENTENCES.get(status, NOT_UNDERSTOOD)
     return ErrorAnswer(HTTPStatus(status), sentence, allow=allow)
-
-
-def _gone_amidst(error: Exception) -> bool:
-    return getattr(error, "detail", "") == GONE_AMIDST
 
 
 def error_json(problem: ErrorAnswer, translate: Translate) -> dict[str, object]:
@@ -131,12 +127,12 @@ def error_json(problem: ErrorAnswer, translate: Translate) -> dict[str, object]:
 def answered(
     request: HttpRequest, error: Exception, page: Callable[[ErrorAnswer], str] | None = None
 ) -> Response[Any]:
-    """Answer an error: with a page for persons where one is given, else as JSON for scripts."""
     problem = logged(request, error)
-    told = error_json(problem, translator(requests.display_for(request).language))
-    answer: Response[Any] = requests.as_json(told, problem.status)
     if page is not None:
-        answer = requests.as_page(page(problem), problem.status)
+        answer: Response[Any] = requests.as_page(page(problem), problem.status)
+    else:
+        told = error_json(problem, translator(request.display.language))
+        answer = requests.as_json(told, problem.status)
     if problem.wait is not None:
         answer.headers["Retry-After"] = str(problem.wait)
     if problem.allow:
@@ -145,13 +141,11 @@ def answered(
 
 
 def logged(request: HttpRequest, error: Exception) -> ErrorAnswer:
-    """What is answered to an error; one of our own faults goes to the log, too."""
     problem = answer_to(error)
-    kind = "ClientGone" if _gone_amidst(error) else type(error).__name__
-    requests.services_of(request).metrics.errors.labels(kind, problem.status.value).inc()
-    if _gone_amidst(error):
-        log.info("%s was not sent to its end", request.scope.get("path_template"))
-    elif problem.status >= HTTPStatus.INTERNAL_SERVER_ERROR and problem.wait is None:
+    gone = getattr(error, "detail", "") == GONE_AMIDST
+    kind = "ClientGone" if gone else type(error).__name__
+    request.services.metrics.errors.labels(kind, problem.status.value).inc()
+    if problem.status >= HTTPStatus.INTERNAL_SERVER_ERROR and problem.wait is None:
         # the error only: neither the address nor what was sent belongs in a log
         log.error("%s failed", request.scope.get("path_template"), exc_info=error)
     return problem

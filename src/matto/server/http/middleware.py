@@ -20,8 +20,8 @@ from litestar.exceptions import ClientException
 from litestar.routes import HTTPRoute
 from litestar.types import Message, Scope, Send
 
-from matto.server.http import security
-from matto.server.http.requests import HttpRequest, https, services_of, viewer_of, with_head
+from matto.server.http import requests, security
+from matto.server.http.requests import HttpRequest
 from matto.server.live.streams import HEAD_ONLY, LEVEL, WORTH_IT, accepts_gzip
 from matto.server.telemetry import Metrics, new_request_id, request_id
 
@@ -107,59 +107,52 @@ MANY_DEALS = 20
 
 CHANGES = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 
-ALWAYS = [
-    (name.lower().encode(), value.encode())
-    for name, value in {**security.HEADERS, "Cache-Control": security.NO_STORE}.items()
-]
-"""What every answer carries that does not say otherwise, as it is sent."""
+ALWAYS = [(name.lower().encode(), value.encode()) for name, value in security.HEADERS.items()]
 
 log = logging.getLogger("matto.access")
 
 
 async def check_request(request: HttpRequest) -> None:
-    """Let a request in; raises what stands against it."""
-    services, wants = services_of(request), request.route_handler.opt
+    services, wants = request.services, request.route_handler.opt
     host = ", ".join(request.headers.getall("host", []))
     if not services.settings.knows_host(host):
         raise security.UnknownHost(host)
     if FREE in wants:
         return
-    viewer = viewer_of(request)
-    address = request.client.host if request.client else ""
-    services.limits.take(viewer, address, opens=OPENS in wants, costs=wants.get(COSTS, 1))
+    viewer, costs = request.viewer, wants.get(COSTS, 1)
+    services.limits.take(viewer, request.address, opens=OPENS in wants, costs=costs)
     if OPENS in wants:
         security.insist_on_strong_key(viewer.key)
-    if viewer.program and request.method in CHANGES:
-        services.guard.insist_on_no_page(viewer, request.headers, host)
-    elif request.method in CHANGES:
-        token = request.headers.get(security.CSRF_HEADER) or await _field(
-            request, security.CSRF_FIELD
-        )
-        services.guard.insist_on_own_page(viewer, request.headers, token, host)
+    if request.method not in CHANGES:
+        return
+    if viewer.fresh or not viewer.program:
+        services.guard.insist_on_own_site(request.headers, host)
+    if not viewer.program:
+        services.guard.insist_on_own_page(viewer, await _token_in(request))
 
 
-async def _field(request: HttpRequest, name: str) -> str:
+async def _token_in(request: HttpRequest) -> str:
+    if sent := request.headers.get(security.CSRF_HEADER):
+        return sent
     if request.content_type[0] == "application/json":
         return ""
     try:
-        value = (await request.form()).get(name, "")
+        return (await request.fields()).get(security.CSRF_FIELD, "")
     except (ValueError, KeyError) as error:
         raise ClientException from error
-    return value if isinstance(value, str) else ""
 
 
 async def add_headers(message: Message, scope: Scope) -> None:
-    """Give an answer the headers that all have, and a new viewer his key."""
     if message["type"] != "http.response.start":
         return
     headers = MutableScopeHeaders.from_message(message)
     given = {name.lower() for name, _ in headers.headers}
     headers.headers += [line for line in ALWAYS if line[0] not in given]
     seconds = scope["litestar_app"].state.services.settings.hsts_seconds
-    if seconds and https(scope):
+    if seconds and requests.https(scope):
         headers["Strict-Transport-Security"] = f"max-age={seconds}"
     if scope.get("method") == "OPTIONS" and "allow" in headers:
-        headers["allow"] = with_head(_methods(scope["litestar_app"], _route_of(scope)))
+        headers["allow"] = requests.with_head(_methods(scope["litestar_app"], _route_of(scope)))
     headers.add("X-Request-ID", request_id.get())
     _hand_out_key(headers, scope)
     _note(scope, int(message["status"]))
@@ -192,4 +185,4 @@ def _hand_out_key(headers: MutableScopeHeaders, scope: Scope) -> None:
     is_page = headers.get("content-type", "").startswith("text/html")
     if viewer is not None and viewer.fresh and is_page:
         guard = scope["litestar_app"].state.services.guard
-        headers.add("Set-Cookie", guard.cookie(viewer, https=https(scope)))
+        headers.add("Set-Cookie", guard.cookie(viewer, https=requests.https(scope)))

@@ -92,27 +92,17 @@ def display_from(cookies: Mapping[str, str], accept_language: str = "") -> Displ
 def preferred(accept_language: str) -> str:
     """Return the language of ours that an Accept-Language header likes best; else English."""
     best, liking = LANGUAGES[0], 0.0
-    for part in accept_language.split(","):
-        tag, *parameters = (word.strip().lower() for word in part.split(";"))
-        language, quality = tag.partition("-")[0], _quality(parameters)
-        if language in LANGUAGES and quality > liking:
-            best, liking = language, quality
+    for part in accept_language.replace(" ", "").lower().split(","):
+        tag, _, quality = part.partition(";q=")
+        language = tag.partition("-")[0]
+        with suppress(ValueError):
+            if language in LANGUAGES and float(quality or 1) > liking:
+                best, liking = language, float(quality or 1)
     return best
 
 
 def tidy_name(name: str) -> str:
     return commands.in_one_line(commands.in_one_line(name)[: commands.LONGEST_NAME])
-
-
-def _quality(parameters: list[str]) -> float:
-    for parameter in parameters:
-        key, _, value = parameter.partition("=")
-        if key.strip() == "q":
-            try:
-                return float(value)
-            except ValueError:
-                return 0.0
-    return 1.0
 
 
 class Services(msgspec.Struct, frozen=True):
@@ -129,64 +119,75 @@ class Services(msgspec.Struct, frozen=True):
     store: Store
 
 
-HttpRequest = Request[Any, Any, Any]
-
 NAME_COOKIE = "name"
 KEEPS = "matto-keep"
 """The header by which our service worker asks for a page that it keeps; nobody else can."""
 
 
-def for_programs(request: HttpRequest) -> bool:
-    path: str = request.scope["path"]
-    return path.startswith("/api/")
+class HttpRequest(Request[Any, Any, Any]):
+    """A request as our routes see it: what serves it, who sends it, and how he is answered."""
 
+    @property
+    def services(self) -> Services:
+        services: Services = self.app.state.services
+        return services
 
-def wants_json(request: HttpRequest) -> bool:
-    accepted = request.headers.get("accept", "")
-    return for_programs(request) or "application/json" in accepted
+    @property
+    def for_programs(self) -> bool:
+        path: str = self.scope["path"]
+        return path.startswith("/api/")
 
+    @property
+    def wants_json(self) -> bool:
+        return self.for_programs or "application/json" in self.headers.get("accept", "")
 
-def is_opened(request: HttpRequest) -> bool:
-    return request.headers.get("sec-fetch-mode") == "navigate"
+    @property
+    def is_opened(self) -> bool:
+        return self.headers.get("sec-fetch-mode") == "navigate"
 
+    @property
+    def viewer(self) -> security.Viewer:
+        """Who sends it; he stays the same until it is answered."""
+        known: security.Viewer | None = self.scope["state"].get("viewer")
+        if known is None:
+            guard = self.services.guard
+            if self.for_programs:
+                known = guard.program(self.headers)
+            else:
+                known = guard.viewer(self.headers, self.cookies, https=https(self.scope))
+            self.scope["state"]["viewer"] = known
+        return known
 
-def services_of(request: HttpRequest) -> Services:
-    services: Services = request.app.state.services
-    return services
+    @property
+    def holder(self) -> str:
+        return self.viewer.holder
 
+    @property
+    def address(self) -> str:
+        return self.client.host if self.client else ""
 
-def viewer_of(request: HttpRequest) -> security.Viewer:
-    """Who sends a request; he stays the same until it is answered."""
-    known: security.Viewer | None = request.scope["state"].get("viewer")
-    if known is None:
-        guard = services_of(request).guard
-        if for_programs(request):
-            known = guard.program(request.headers)
-        else:
-            safe = https(request.scope)
-            known = guard.viewer(request.headers, request.cookies, https=safe)
-        request.scope["state"]["viewer"] = known
-    return known
+    @property
+    def counted_address(self) -> str:
+        """What its streams are counted by; empty if a trusted proxy itself asks."""
+        return self.services.limits.counted(self.address)
 
+    @property
+    def display(self) -> Display:
+        language = self.services.settings.language
+        accepted = language or self.headers.get("accept-language", "")
+        return display_from(self.cookies, accepted)
 
-def counted_address(request: HttpRequest) -> str:
-    """What a request's streams are counted by; empty if a trusted proxy itself asks."""
-    address = request.client.host if request.client else ""
-    return services_of(request).limits.counted(address)
+    @property
+    def visit(self) -> Visit:
+        name = tidy_name(unquote(self.cookies.get(NAME_COOKIE, "")))
+        query = self.scope["query_string"].decode("ascii", errors="replace")
+        kept = self.headers.get(KEEPS) == "yes"
+        token = "" if kept else self.services.guard.token(self.viewer)
+        return Visit(self.display, self.scope["path"], token, name, query, kept)
 
-
-def display_for(request: HttpRequest) -> Display:
-    language = services_of(request).settings.language
-    return display_from(request.cookies, language or request.headers.get("accept-language", ""))
-
-
-def visit_of(request: HttpRequest) -> Visit:
-    token = services_of(request).guard.token(viewer_of(request))
-    name = tidy_name(unquote(request.cookies.get(NAME_COOKIE, "")))
-    query = request.scope["query_string"].decode("ascii", errors="replace")
-    kept = request.headers.get(KEEPS) == "yes"
-    token = "" if kept else token
-    return Visit(display_for(request), request.scope["path"], token, name, query, kept)
+    async def fields(self) -> dict[str, str]:
+        found = (await self.form()).items()
+        return {name: value for name, value in found if isinstance(value, str)}
 
 
 def https(scope: Scope) -> bool:
@@ -200,11 +201,7 @@ def number_in(value: str) -> int | None:
 
 
 def here_at(services: Services, state: TableState) -> Here:
-    """Who is at a table, and whether its bots are getting ready, or are behind."""
     here = services.presence.at(state)
-    asked = state.waits_for
-    if asked is not None and state.bot(asked) and services.bot_pool.delay:
-        here = msgspec.structs.replace(here, delay=services.bot_pool.delay)
     if services.bot_pool.is_preparing and thinks(chair.bot for chair in state.chairs):
         return msgspec.structs.replace(here, preparing=True)
     return here
@@ -212,8 +209,8 @@ def here_at(services: Services, state: TableState) -> Here:
 
 async def deals_shown(request: HttpRequest, table: str) -> TableState:
     """A table whose finished deals may be looked at; raises `NotYourSeat` if not."""
-    state = await services_of(request).tables.state(table)
-    if not state.opened.onlookers and state.seat_of(viewer_of(request).holder) is None:
+    state = await request.services.tables.state(table)
+    if not state.opened.onlookers and state.seat_of(request.holder) is None:
         raise NotYourSeat
     return state
 
@@ -244,11 +241,6 @@ def command_in(form: Mapping[str, str], word: str) -> commands.Command:
         ) from None
 
 
-async def form_of(request: HttpRequest) -> dict[str, str]:
-    fields = (await request.form()).items()
-    return {name: value for name, value in fields if isinstance(value, str)}
-
-
 def as_json(content: object, status: int = HTTPStatus.OK) -> Response[bytes]:
     return Response(msgspec.json.encode(content), media_type=MediaType.JSON, status_code=status)
 
@@ -264,7 +256,6 @@ def with_head(methods: Iterable[str]) -> str:
 
 
 def see(address: str, *, name: str | None = None) -> Response[Any]:
-    """Send a browser on to a page; it may remember under which name one plays."""
     answer: Response[Any] = Response(
         b"", status_code=303, media_type=MediaType.TEXT, headers={"Location": address}
     )
@@ -289,9 +280,9 @@ async def advice_for(request: HttpRequest, table: str) -> Advice:
 
     The same moment gives the same hint: it is thought about from what the seat sees alone.
     """
-    services = services_of(request)
+    services = request.services
     state = await services.tables.state(table)
-    found = services.tables.view(state, viewer_of(request).holder)
+    found = services.tables.view(state, request.holder)
     view = asked_for_advice(found)
     hint = await services.bot_pool.hint(STRONG.bot, f"{table} {found.seq}", view)
     return found, view, hint
@@ -309,7 +300,7 @@ async def submit_command(
     key: str = "",
 ) -> commands.Ack:
     """Carry out the command of whoever sends a request; he is at the table, then."""
-    services, viewer = services_of(request), viewer_of(request)
+    services, viewer = request.services, request.viewer
     holder = viewer.holder
     if isinstance(command, commands.Sit | commands.TakeOver):
         security.insist_on_strong_key(viewer.key)
@@ -360,26 +351,23 @@ async def looked_at(request: HttpRequest, table: str) -> TableState:
 
     Not one who has asked a bot to play for him, nor one who was here and too slow.
     """
-    services, holder = services_of(request), viewer_of(request).holder
+    services, holder = request.services, request.holder
     state = await services.tables.state(table)
     seat = state.seat_of(holder)
-    if seat is not None and _has_come_back(services, state, state.chairs[seat]):
+    if seat is None or state.phase is Phase.OVER or services.presence.is_here(table, holder):
+        return state
+    if state.chairs[seat].is_stood_in and not state.chairs[seat].wished:
         with suppress(MattoError):  # he can still ask for it himself
             await services.tables.submit(table, commands.Return(), holder)
         state = await services.tables.state(table)
     return state
 
 
-def _has_come_back(services: Services, state: TableState, chair: Chair) -> bool:
-    was_away = chair.is_stood_in and not chair.wished and state.phase is not Phase.OVER
-    return was_away and not services.presence.is_here(state.id, chair.holder)
-
-
 async def seat_link(request: HttpRequest, table: str) -> str:
     """Give whoever sits at a table a word by which another device of his plays on."""
-    services = services_of(request)
+    services = request.services
     state = await services.tables.state(table)
-    seat = state.seat_of(viewer_of(request).holder)
+    seat = state.seat_of(request.holder)
     if seat is None:
         raise NotYourSeat
     if state.phase is Phase.OVER:
@@ -389,12 +377,12 @@ async def seat_link(request: HttpRequest, table: str) -> str:
 
 async def chair_of(request: HttpRequest, table: str, word: str) -> Chair:
     """Return the chair that a word of its holder hands over; raises `LinkUsed`."""
-    services = services_of(request)
+    services = request.services
     state = await services.tables.state(table)
     for chair in state.chairs:
         if chair.holder and services.guard.is_seat_link(word, _place(table, chair)):
             return chair
-    seat = state.seat_of(viewer_of(request).holder)
+    seat = state.seat_of(request.holder)
     if seat is None:
         raise LinkUsed
     return state.chairs[seat]  # he has it already

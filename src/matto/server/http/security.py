@@ -71,10 +71,9 @@ HEADERS: Mapping[str, str] = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "X-Frame-Options": "DENY",
+    "Cache-Control": "no-store",
 }
-"""What every answer carries."""
-
-NO_STORE = "no-store"
+"""What every answer carries that does not say otherwise."""
 
 
 class ForeignRequest(MattoError):
@@ -185,12 +184,7 @@ class Guard:
         except BadSignature:
             return False
 
-    def insist_on_no_page(self, viewer: Viewer, headers: Mapping[str, str], host: str) -> None:
-        """Raise `ForeignRequest` if a page of another site has sent what a program may send."""
-        if viewer.fresh:
-            self._insist_on_own_site(headers, host)
-
-    def _insist_on_own_site(self, headers: Mapping[str, str], host: str) -> None:
+    def insist_on_own_site(self, headers: Mapping[str, str], host: str) -> None:
         """Raise `ForeignRequest` unless a request is of our own site, or of no page at all."""
         # older browsers, and all of them without https, tell only the origin
         site, origin = headers.get("sec-fetch-site", "none"), headers.get("origin")
@@ -206,11 +200,8 @@ class Guard:
             return False
         return bool(place) and place in {host, self._own}
 
-    def insist_on_own_page(
-        self, viewer: Viewer, headers: Mapping[str, str], token: str, host: str
-    ) -> None:
-        """Raise `ForeignRequest` unless a request with a cookie was sent by our own page."""
-        self._insist_on_own_site(headers, host)
+    def insist_on_own_page(self, viewer: Viewer, token: str) -> None:
+        """Raise `ForeignRequest` unless it has the token of a page made for its sender."""
         if not hmac.compare_digest(token.encode(), self.token(viewer).encode()):
             raise ForeignRequest(_STALE)
 
@@ -309,7 +300,6 @@ class RequestLimits:
                 self._opening_from.take(network_of(address))
 
     def take_greeting(self, viewer: Viewer) -> None:
-        """Count what somebody says to his table; raises `TooMany`."""
         self._greeting.take(viewer.holder)
 
 
@@ -330,8 +320,6 @@ def network_of(address: str) -> str:
 
 
 class Addresses:
-    """Addresses and networks, such as those of the proxies that a server trusts."""
-
     def __init__(self, known: Iterable[str]) -> None:
         self._networks = [ipaddress.ip_network(one) for one in known]
 

@@ -29,7 +29,7 @@ from matto.server.tables import errors
 from matto.server.tables.commands import Act, Begin, Return, Say, TimeUp
 from matto.server.tables.service import TableService, milliseconds
 from matto.server.tables.state import TableState
-from matto.server.tables.storage import Retention, TableStore
+from matto.server.tables.storage import TableStore
 from matto.server.tables.views import Phase
 from matto.server.telemetry import Metrics
 
@@ -76,7 +76,9 @@ def next_todo(state: TableState) -> Todo | None:
     if state.proposal is not None:
         return Todo(TodoKind.LAPSE, state.proposal.seat, state.proposal.until)
     if state.phase is Phase.BETWEEN:
-        return _deal_on(state)
+        if any(chair.holder for chair in state.chairs):
+            return None
+        return Todo(TodoKind.DEAL_ON, state.match.dealer, state.at / 1000 + BETWEEN_DEALS)
     run = state.run
     decision = None if run is None else run.decision
     if state.phase is not Phase.PLAYING or run is None or decision is None:
@@ -89,12 +91,6 @@ def next_todo(state: TableState) -> Todo | None:
         due = state.deadline
         return None if due is None else Todo(TodoKind.TIME_UP, decision.seat, due)
     return Todo(TodoKind.ACT, decision.seat, now + _patience(state, run, decision))
-
-
-def _deal_on(state: TableState) -> Todo | None:
-    if any(chair.holder for chair in state.chairs):
-        return None
-    return Todo(TodoKind.DEAL_ON, state.match.dealer, state.at / 1000 + BETWEEN_DEALS)
 
 
 def _patience(state: TableState, run: Run, decision: Decision) -> float:
@@ -314,9 +310,6 @@ SHARE_OF_TIME = 4
 JUMP, SETTLING = 60.0, 3600.0
 """Seconds by which the clock is set at once, and for which nothing is deleted then."""
 
-MANY = 500
-"""After so many tables were put away or deleted nothing that was drawn is kept any more."""
-
 sweeping = logging.getLogger("matto.sweeper")
 
 
@@ -333,9 +326,7 @@ class Sweeper:
         hub: Hub,
         *,
         rest: float,
-        retention: Retention,
         metrics: Metrics | None = None,
-        forget: Callable[[], None] = lambda: None,
         day: Callable[[], float] = time.time,
         steady: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -343,10 +334,9 @@ class Sweeper:
         self._tables = tables
         self._hub = hub
         self._rest = rest
-        self._forget, self._forgotten = forget, 0
         self._day, self._steady = day, steady
         self._ahead, self._settled = day() - steady(), 0.0
-        shortest = min(rest, retention.shortest / 1000 or rest)
+        shortest = min(rest, tables.retention.shortest / 1000 or rest)
         self._period = min(PERIOD, max(SHORTEST_PERIOD, shortest / ROUNDS))
 
     async def run(self) -> None:
@@ -360,7 +350,7 @@ class Sweeper:
                 sweeping.exception("the sweeper failed")
 
     async def sweep(self) -> int:
-        away = self._tables.cache.put_idle_away(self._rest)
+        self._tables.cache.put_idle_away(self._rest)
         _ = self._hub.tables  # whoever has gone is forgotten by looking who is here
         gone = 0
         while not self._clock_was_set() and (some := await self._tables.delete_expired()):
@@ -368,15 +358,8 @@ class Sweeper:
         if gone:
             self._metrics.tables_deleted.inc(gone)
             sweeping.info("%s tables were kept long enough and are deleted", gone)
-        self._let_go(away + gone)
         await self._prune()
         return gone
-
-    def _let_go(self, tables: int) -> None:
-        self._forgotten += tables
-        if self._forgotten >= MANY:
-            self._forget()
-            self._forgotten = 0
 
     def _clock_was_set(self) -> bool:
         """Return whether the time of day has jumped lately: it may be set back again."""

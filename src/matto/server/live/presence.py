@@ -32,14 +32,12 @@ MOST_KEPT = 5000
 class Here(msgspec.Struct, frozen=True):
     """The seats whose holders look at the table, and how many others look on.
 
-    `preparing` tells that the bots of the table are not ready to play yet, `delay` about how
-    many seconds they wait until they can think, where that can be noticed.
+    `preparing` tells that the bots of the table are not ready to play yet.
     """
 
     seats: tuple[int, ...] = ()
     onlookers: int = 0
     preparing: bool = False
-    delay: int = 0
 
     @property
     def message(self) -> StreamEvent:
@@ -177,7 +175,6 @@ class StateFeed:
         self._here: Here | None = None
 
     async def news(self) -> bytes:
-        """Return what is new, as events of a stream; nothing if all has been sent."""
         state = await self._tables.state(self._table)
         news = b""
         if self._last != str(state.seq):

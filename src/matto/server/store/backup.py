@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from sqlalchemy import URL, Connection, Row, Select, Table, delete, func, insert, select
+from sqlalchemy import URL, Connection, Row, delete, func, insert, select
 from sqlalchemy.exc import DBAPIError
 
 from matto.engine.errors import MattoError
@@ -65,7 +65,6 @@ def _opened(url: URL, told: URL, *, writes: bool = False) -> Iterator[Connection
 
 @contextmanager
 def reading(where: Where) -> Iterator[Connection]:
-    """Read a database as it is at one moment; raises what is wrong with it."""
     url = address_of(where)
     if url.get_backend_name() == "sqlite" and not Path(str(url.database)).is_file():
         raise NotADatabase(text("There is no file {place}.", place=url.database))
@@ -128,17 +127,11 @@ def _settle(folder: Path) -> None:
 def _copied(source: Connection, target: Connection) -> Iterator[int]:
     done = 0
     for table in COPIED:
-        for rows in _chunks(source, table):
-            target.execute(insert(table), rows)
+        found = source.execution_options(yield_per=AT_ONCE).execute(select(table))
+        for rows in found.mappings().partitions():
+            target.execute(insert(table), [dict(row) for row in rows])
             done += len(rows)
             yield done
-
-
-def _chunks(source: Connection, table: Table) -> Iterator[list[dict[str, Any]]]:
-    query: Select[Any] = select(table)
-    found = source.execution_options(yield_per=AT_ONCE).execute(query)
-    for rows in found.mappings().partitions():
-        yield [dict(row) for row in rows]
 
 
 @contextmanager

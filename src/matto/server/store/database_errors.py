@@ -103,14 +103,6 @@ OF_THE_STORE = (NotADatabase, StoreFull, StoreLocked, StoreReadOnly, StoreUnavai
 OF_ONE_JOB = (IntegrityError, DataError, ProgrammingError)
 
 
-def concerns_all(error: DBAPIError) -> bool:
-    return not isinstance(error, OF_ONE_JOB)
-
-
-def is_locked(error: sqlite3.Error) -> bool:
-    return getattr(error, "sqlite_errorcode", 0) & PRIMARY_CODE == sqlite3.SQLITE_BUSY
-
-
 def is_worth_another_try(error: BaseException) -> bool:
     cause = error.orig if isinstance(error, DBAPIError) else None
     return getattr(cause, "sqlstate", None) in {DEADLOCK, OUT_OF_ORDER}
@@ -142,7 +134,10 @@ def matto_error(error: BaseException, url: URL) -> BaseException:
     else:
         return error
     if known is None:
-        return StoreUnavailable(_as_said(cause, url))
+        why = str(cause).strip().partition("\n")[0]
+        return StoreUnavailable(
+            text("{place} does not answer as it should: {why}", place=place_of(url), why=why)
+        )
     kind, sentence = known
     return kind(Text(sentence, (("place", place_of(url)),)))
 
@@ -157,8 +152,3 @@ def public_error(error: BaseException, url: URL) -> BaseException:
         return found
     log.error("%s", found)
     return type(found)(OUT_OF_REACH)
-
-
-def _as_said(cause: BaseException | None, url: URL) -> Text:
-    why = str(cause).strip().partition("\n")[0]
-    return text("{place} does not answer as it should: {why}", place=place_of(url), why=why)

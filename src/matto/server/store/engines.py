@@ -92,7 +92,10 @@ FAR_AWAY: Mapping[str, object] = {
     "keepalives_count": 2,
     "options": f"-c lock_timeout={PATIENCE_MS} -c idle_in_transaction_session_timeout=15s",
 }
-"""How long PostgreSQL is waited for: parameters of its library, of seconds and milliseconds."""
+"""How long PostgreSQL is waited for, and locks of one who has stopped amidst.
+
+Parameters of its library, of seconds and milliseconds; those in its address come before them.
+"""
 
 PAUSE = 0.005, 0.02
 """Between how many seconds what would have been a deadlock waits before it is tried again."""
@@ -126,7 +129,8 @@ def _no_address() -> BadStoreAddress:
 def engines_of(url: URL, readers: int) -> tuple[Engine, Engine]:
     """Open a database twice: for the one writer, and for those who read."""
     if url.get_backend_name() == "postgresql":
-        more = {"max_overflow": 0, "pool_pre_ping": True, "connect_args": _far_away(url)}
+        far_away = {name: value for name, value in FAR_AWAY.items() if name not in url.query}
+        more = {"max_overflow": 0, "pool_pre_ping": True, "connect_args": far_away}
         return _engine(url, pool_size=1, **more), _engine(url, pool_size=readers, **more)
     file = Path(str(url.database)).absolute()
     _make_private(file)
@@ -134,14 +138,6 @@ def engines_of(url: URL, readers: int) -> tuple[Engine, Engine]:
     reading = _sqlite_engine(file, only_reads=True, shared=True, pool_size=readers)
     _stay_with(file, writing)
     return writing, reading
-
-
-def _far_away(url: URL) -> dict[str, object]:
-    """Give up a server that is out of reach, and locks of one who has stopped amidst.
-
-    What the address itself says holds.
-    """
-    return {name: value for name, value in FAR_AWAY.items() if name not in url.query}
 
 
 def engine_at_rest(url: URL, *, writes: bool = False) -> Engine:
@@ -219,7 +215,8 @@ def _journal_ahead(connection: sqlite3.Connection) -> None:
         try:
             connection.execute("PRAGMA journal_mode=WAL")
         except sqlite3.OperationalError as error:
-            if not database_errors.is_locked(error) or time.monotonic() > patient_until:
+            code = error.sqlite_errorcode & database_errors.PRIMARY_CODE
+            if code != sqlite3.SQLITE_BUSY or time.monotonic() > patient_until:
                 raise
             time.sleep(random.uniform(*PAUSE))  # not all again at the same moment
         else:

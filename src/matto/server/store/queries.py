@@ -10,25 +10,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from sqlalchemy import (
-    ClauseElement,
-    ColumnElement,
-    Connection,
-    Dialect,
-    Row,
-    Select,
-    Table,
-    and_,
-    bindparam,
-    delete,
-    false,
-    func,
-    insert,
-    or_,
-    select,
-    union,
-    update,
-)
+import sqlalchemy as sa
+from sqlalchemy import Connection
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.sql.compiler import SQLCompiler
@@ -42,7 +25,7 @@ from matto.server.tables.views import Phase
 
 
 def execute(
-    connection: Connection, statement: ClauseElement, values: Mapping[str, object]
+    connection: Connection, statement: sa.ClauseElement, values: Mapping[str, object]
 ) -> Any:
     """Carry a statement out in the transaction that goes on; returns the driver's cursor."""
     dialect = connection.dialect
@@ -59,7 +42,9 @@ def execute(
 
 
 @lru_cache
-def _written(statement: ClauseElement, dialect: Dialect, names: tuple[str, ...]) -> SQLCompiler:
+def _written(
+    statement: sa.ClauseElement, dialect: sa.Dialect, names: tuple[str, ...]
+) -> SQLCompiler:
     made = statement.compile(dialect=dialect, column_keys=list(names))
     assert isinstance(made, SQLCompiler)
     return made
@@ -70,14 +55,14 @@ MAY_BE_JOINED = (TABLES.c.phase == Phase.GATHERING.value) & (TABLES.c.listed == 
 GOES_ON = TABLES.c.phase.not_in([Phase.OVER.value, DELETED])
 
 
-def stored_event(row: Row[Any]) -> StoredEvent:
+def stored_event(row: sa.Row[Any]) -> StoredEvent:
     return StoredEvent(row.seq, row.at, events.decode(row.body))
 
 
 # -- the queries -------------------------------------------------------------------------
 
 
-def chained(table_id: str, after: int = 0, upto: int | None = None) -> Select[Any]:
+def chained(table_id: str, after: int = 0, upto: int | None = None) -> sa.Select[Any]:
     """All events of a table from one place and up to another, with how far the table is.
 
     One statement, so that both are of one moment. A table without events gives one row.
@@ -85,50 +70,50 @@ def chained(table_id: str, after: int = 0, upto: int | None = None) -> Select[An
     wanted = (EVENTS.c.table_id == TABLES.c.id) & (EVENTS.c.seq >= after)
     if upto is not None:
         wanted &= EVENTS.c.seq <= upto
-    query = select(EVENTS, TABLES.c.seq.label("last"), TABLES.c.head, TABLES.c.dealt)
+    query = sa.select(EVENTS, TABLES.c.seq.label("last"), TABLES.c.head, TABLES.c.dealt)
     found = query.select_from(TABLES.outerjoin(EVENTS, wanted))
     return found.where(TABLES.c.id == table_id, NOT_DELETED).order_by(EVENTS.c.seq)
 
 
-def is_of(holder: str) -> ColumnElement[bool]:
-    """A table that somebody sits at or has opened."""
-    sits = select(SEATS.c.table_id).where(SEATS.c.holder == holder)
-    return TABLES.c.id.in_(union(sits, select(TABLES.c.id).where(TABLES.c.host == holder)))
+def is_of(holder: str) -> sa.ColumnElement[bool]:
+    sits = sa.select(SEATS.c.table_id).where(SEATS.c.holder == holder)
+    return TABLES.c.id.in_(
+        sa.union(sits, sa.select(TABLES.c.id).where(TABLES.c.host == holder))
+    )
 
 
-def has_expired(retention: storage.Retention, now: int) -> ColumnElement[bool]:
-    """A table that nobody has touched for too long."""
+def has_expired(retention: storage.Retention, now: int) -> sa.ColumnElement[bool]:
     undealt, over = TABLES.c.dealt == 0, TABLES.c.phase == Phase.OVER.value
-    return or_(
+    return sa.or_(
         _untouched(undealt, now, retention.milliseconds(Phase.GATHERING, dealt=False)),
         _untouched(~undealt & ~over, now, retention.milliseconds(Phase.PLAYING, dealt=True)),
         _untouched(~undealt & over, now, retention.milliseconds(Phase.OVER, dealt=True)),
     )
 
 
-def _untouched(which: ColumnElement[bool], now: int, span: int) -> ColumnElement[bool]:
-    return and_(which, TABLES.c.changed_at <= now - span) if span else false()
+def _untouched(which: sa.ColumnElement[bool], now: int, span: int) -> sa.ColumnElement[bool]:
+    return sa.and_(which, TABLES.c.changed_at <= now - span) if span else sa.false()
 
 
 GENERATION = "generation"
 """The secret that changes when a backup is put back, so that servers forget what they know."""
 
-_GENERATION = select(SECRETS.c.value).where(SECRETS.c.name == GENERATION).scalar_subquery()
+_GENERATION = sa.select(SECRETS.c.value).where(SECRETS.c.name == GENERATION).scalar_subquery()
 
 # What every action asks and writes, made once.
-_IS_TABLE = TABLES.c.id == bindparam("table")
-_HEAD = select(TABLES.c.seq, TABLES.c.head, _GENERATION.label("generation")).where(_IS_TABLE)
-_UNCHANGED = update(TABLES).where(_IS_TABLE, TABLES.c.seq == bindparam("expected"))
-_RECEIPT = select(RECEIPTS.c.seq, RECEIPTS.c.fingerprint).where(
-    RECEIPTS.c.table_id == bindparam("table_id"),
-    RECEIPTS.c.holder == bindparam("holder"),
-    RECEIPTS.c.key == bindparam("key"),
+_IS_TABLE = TABLES.c.id == sa.bindparam("table")
+_HEAD = sa.select(TABLES.c.seq, TABLES.c.head, _GENERATION.label("generation")).where(_IS_TABLE)
+_UNCHANGED = sa.update(TABLES).where(_IS_TABLE, TABLES.c.seq == sa.bindparam("expected"))
+_RECEIPT = sa.select(RECEIPTS.c.seq, RECEIPTS.c.fingerprint).where(
+    RECEIPTS.c.table_id == sa.bindparam("table_id"),
+    RECEIPTS.c.holder == sa.bindparam("holder"),
+    RECEIPTS.c.key == sa.bindparam("key"),
 )
-_ADD_EVENT, _ADD_RECEIPT = insert(EVENTS), insert(RECEIPTS)
+_ADD_EVENT, _ADD_RECEIPT = sa.insert(EVENTS), sa.insert(RECEIPTS)
 
 
 def generation(connection: Connection) -> str:
-    return connection.execute(select(_GENERATION)).scalar() or ""
+    return connection.execute(sa.select(_GENERATION)).scalar() or ""
 
 
 def receipt(
@@ -195,7 +180,6 @@ def _rows(wanted: Append, previous: str) -> list[dict[str, Any]]:
 
 
 def _line(wanted: Append, head: str) -> dict[str, Any]:
-    """Return what changes in the line of a table when events are added to it."""
     line = {"seq": wanted.last, "head": head, "phase": wanted.phase, "changed_at": wanted.at}
     places = enumerate(wanted.events, start=wanted.expected + 1)
     dealt = [seq for seq, event in places if isinstance(event, events.Dealt)]
@@ -219,7 +203,6 @@ def _open(connection: Connection, wanted: Append, first: events.Opened, head: st
 
 
 def _head(connection: Connection, wanted: Append, expected_generation: str) -> str:
-    """The hash of the table's last event; raises `Conflict` if it is not as expected."""
     found = execute(connection, _HEAD, {"table": wanted.table_id}).fetchone()
     if found is None:
         raise Conflict
@@ -237,16 +220,15 @@ def _go_on(connection: Connection, wanted: Append, head: str) -> None:
 
 
 def _note_seat(connection: Connection, table_id: str, event: events.TableEvent) -> None:
-    """Remember who sits where, so that each finds his tables again."""
     if isinstance(event, events.HandedOver | events.Left):
         own = (SEATS.c.table_id == table_id) & (SEATS.c.seat == event.seat)
-        connection.execute(delete(SEATS).where(own))
+        connection.execute(sa.delete(SEATS).where(own))
     if isinstance(event, events.HandedOver | events.Sat):
         values = {"table_id": table_id, "seat": event.seat, "holder": event.holder}
-        connection.execute(insert(SEATS), values)
+        connection.execute(sa.insert(SEATS), values)
 
 
-def _insert(connection: Connection, table: Table) -> sqlite.Insert | postgresql.Insert:
+def _insert(connection: Connection, table: sa.Table) -> sqlite.Insert | postgresql.Insert:
     if connection.dialect.name == "postgresql":
         return postgresql.insert(table)
     return sqlite.insert(table)
@@ -256,7 +238,7 @@ def secret(connection: Connection, name: str, made: str) -> str:
     """Keep what was made as a secret of the server, and return the one that is kept."""
     kept = _insert(connection, SECRETS).values(name=name, value=made).on_conflict_do_nothing()
     connection.execute(kept)
-    query = select(SECRETS.c.value).where(SECRETS.c.name == name)
+    query = sa.select(SECRETS.c.value).where(SECRETS.c.name == name)
     return str(connection.execute(query).scalar_one())
 
 
@@ -272,7 +254,7 @@ def lease(connection: Connection, table_id: str, worker: str, now: int, until: i
 
 
 def release(connection: Connection, worker: str, table_id: str) -> None:
-    released = delete(LEASES).where(LEASES.c.worker == worker)
+    released = sa.delete(LEASES).where(LEASES.c.worker == worker)
     if table_id:
         released = released.where(LEASES.c.table_id == table_id)
     connection.execute(released)
@@ -285,7 +267,7 @@ def doom(connection: Connection, line: storage.TableLine) -> bool:
     False if that was so, or another worker has taken it away before.
     """
     untouched = (TABLES.c.id == line.id) & (TABLES.c.seq == line.seq)
-    gone = update(TABLES).where(untouched, TABLES.c.phase != DELETED)
+    gone = sa.update(TABLES).where(untouched, TABLES.c.phase != DELETED)
     return connection.execute(gone.values(phase=DELETED, seq=-1)).rowcount == 1
 
 
@@ -298,20 +280,20 @@ def prune(connection: Connection, batch: int = BATCH) -> bool:
 
     False if nothing is left to delete.
     """
-    doomed = select(TABLES.c.id).where(TABLES.c.phase == DELETED).order_by(TABLES.c.id)
+    doomed = sa.select(TABLES.c.id).where(TABLES.c.phase == DELETED).order_by(TABLES.c.id)
     # two workers take two tables, or one of them none
     doomed = doomed.limit(1).with_for_update(skip_locked=True)
     table_id = connection.execute(doomed).scalar()
     if table_id is None:
         return False
     own = EVENTS.c.table_id == table_id
-    first = connection.execute(select(func.min(EVENTS.c.seq)).where(own)).scalar()
+    first = connection.execute(sa.select(sa.func.min(EVENTS.c.seq)).where(own)).scalar()
     upto = None if first is None else first + batch
     for rows in (EVENTS, RECEIPTS):
-        some = delete(rows).where(rows.c.table_id == table_id)
+        some = sa.delete(rows).where(rows.c.table_id == table_id)
         connection.execute(some if upto is None else some.where(rows.c.seq < upto))
     if upto is None:
         for rows in (SEATS, LEASES):
-            connection.execute(delete(rows).where(rows.c.table_id == table_id))
-        connection.execute(delete(TABLES).where(TABLES.c.id == table_id))
+            connection.execute(sa.delete(rows).where(rows.c.table_id == table_id))
+        connection.execute(sa.delete(TABLES).where(TABLES.c.id == table_id))
     return True

@@ -74,7 +74,6 @@ def whole(
 
 
 def _followed(kept: Sequence[Row[Any]], after: int, previous: str) -> str:
-    """Follow the chain to its end, whose hash is given."""
     for seq, row in enumerate(kept, start=after + 1):
         if row.seq != seq:
             raise BrokenChain(MISSING, seq)
@@ -198,7 +197,6 @@ FINGERPRINTS = ("ALTER TABLE matto_receipts ADD COLUMN fingerprint TEXT NOT NULL
 
 
 def chain_all(connection: Connection) -> None:
-    """Compute the chain of every table, as `chain.link` says."""
     tables = connection.execute(sql("SELECT id FROM matto_tables ORDER BY id")).scalars().all()
     if len(tables) > MANY:
         log.warning("the events of %s tables get their hashes, once", len(tables))

@@ -17,7 +17,6 @@ import msgspec
 from sqlalchemy import ColumnElement, Connection, Engine, Row, Select, func, select
 from sqlalchemy.exc import DBAPIError
 
-from matto.engine.errors import MattoError
 from matto.engine.words import text
 from matto.server.store import database_errors, queries, schema
 from matto.server.store.backup import look_over
@@ -67,7 +66,6 @@ class Writer:
         self._thread.start()
 
     def submit(self, place: Place, work: Work[T]) -> Future[T]:
-        """Let a job be done in the next transaction."""
         future: Future[T] = Future()
         with self._closing:
             if self._closed:
@@ -136,7 +134,7 @@ def _do_one(connection: Connection, work: Work[Any], future: Future[Any]) -> Not
         result = work(connection)
         savepoint.commit()
     except Exception as error:
-        if isinstance(error, DBAPIError) and database_errors.concerns_all(error):
+        if isinstance(error, DBAPIError) and not isinstance(error, database_errors.OF_ONE_JOB):
             raise  # the savepoint may be gone already: a full disk takes everything back
         savepoint.rollback()
         return _failing(future, public_error(error, connection.engine.url))
@@ -215,7 +213,6 @@ class Store:
         return await self._write((EARLY, f"secret {name}"), queries.secret, name, made)
 
     async def lease(self, table_id: str, worker: str, now: int, until: int) -> bool:
-        """Let a worker own a table until a time in milliseconds, unless another does."""
         place = (EARLY, f"table {table_id}")
         return await self._write(place, queries.lease, table_id, worker, now, until)
 
@@ -329,13 +326,10 @@ class Store:
         try:
             return await self._read(read)
         except (BrokenChain, database_errors.NotADatabase) as error:
-            self._tell_damaged(table_id, error)
+            if table_id not in self._damaged:
+                self._damaged.add(table_id)
+                log.error("table %s is damaged and stays closed: %s", table_id, error)
             raise TableDamaged(table_id) from error
-
-    def _tell_damaged(self, table_id: str, error: MattoError) -> None:
-        if table_id not in self._damaged:
-            self._damaged.add(table_id)
-            log.error("table %s is damaged and stays closed: %s", table_id, error)
 
     async def _lines(
         self, which: ColumnElement[bool], *, latest: bool = True, most: int | None = None

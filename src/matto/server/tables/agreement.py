@@ -79,15 +79,12 @@ def answer_to_claim(
     if is_beyond_doubt(state.game, run.view(seat)):
         return ClaimSettled(seat, holds=True)
     for chair in state.chairs:
-        if chair.bot and chair.seat != seat and _objects(run, chair.seat, seat):
-            return Declined(chair.seat)
+        if chair.bot and chair.seat != seat:
+            view = run.view(chair.seat)
+            order = leading_order(view.pack, run.view(seat).hand)
+            if may_win_one(view.pack, order, view.hand, len(view.hand), exactly=True):
+                return Declined(chair.seat)
     return None if waits_for else ClaimSettled(seat, holds=can_be(run, seat))
-
-
-def _objects(run: Run, bot: int, seat: int) -> bool:
-    view = run.view(bot)
-    order = leading_order(view.pack, run.view(seat).hand)
-    return may_win_one(view.pack, order, view.hand, len(view.hand), exactly=True)
 
 
 def can_be(run: Run, seat: int) -> bool:

@@ -342,7 +342,6 @@ def _check_numbers(order: Order) -> None:
 
 
 def check_pace(pace: float) -> None:
-    """Raise `BadCommand` unless bots may wait for so many seconds."""
     if not 0 <= pace <= LONGEST_PACE:
         raise BadCommand(
             text(

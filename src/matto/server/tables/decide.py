@@ -34,7 +34,6 @@ def _sits(state: TableState, holder: str) -> int:
 
 
 def _plays(state: TableState, holder: str) -> int:
-    """The seat of a holder who plays himself."""
     seat = _sits(state, holder)
     if state.bot(seat):
         raise NotNow(text("A bot plays for you. Take your place back first."))
@@ -129,7 +128,6 @@ SETTLED_FIRST = {
 
 
 def _insist_on_no_proposal(state: TableState) -> None:
-    """Raise `NotNow` while an answer is awaited: nobody plays on then."""
     if state.proposal is not None:
         raise NotNow(SETTLED_FIRST[state.proposal.wish])
 
@@ -267,7 +265,6 @@ def _take_over(state: TableState, command: commands.TakeOver, holder: str) -> Ev
 
 
 def _stand_in(state: TableState, command: commands.StandIn, by: int | None) -> Events:
-    """A bot plays for an absent holder, or for one who wished it."""
     chair = _known_chair(state, command.seat)
     if not chair.holder:
         raise NotNow(text("Nobody sits there for whom a bot could play."))

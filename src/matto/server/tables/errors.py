@@ -38,8 +38,6 @@ class TableDamaged(ServerError):
 
 
 class TableUnplayable(ServerError):
-    """A table whose events cannot be replayed by this program."""
-
     says = N_(
         "Table {table} cannot be continued and stays closed; nothing of it is lost. {why}"
     )
@@ -78,8 +76,6 @@ class TooLate(ServerError):
 
 
 class TooMany(ServerError):
-    """More requests in a short time than one person makes."""
-
     says = N_("That was too much at once. Try again in {seconds} seconds.")
 
     def __init__(self, seconds: int) -> None:

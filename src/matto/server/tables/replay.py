@@ -73,8 +73,9 @@ def played(state: TableState, happened: Iterable[TableEvent]) -> Run:
                 run.undo(seat)
             case events.WentBack(_, before) if run is not None:
                 run.go_back(before)
-            case events.DealSettled() if run is not None and _ends_so(run, event):
-                return run
+            case events.DealSettled() if run is not None and run.result is not None:
+                if ending_of(run.result) == ending_of(event.result):
+                    return run
     raise TableUnplayable(state.id, text("A deal of it does not end as it was kept."))
 
 
@@ -96,22 +97,14 @@ def proof_of(
 
 
 def _begun(state: TableState, event: events.Dealt) -> Run:
+    match = Match(state.game, state.options)
+    for deal in state.finished[: event.deal - 1]:
+        match.take(deal.result)
     return Run(
         state.game,
         Deal(event.hands, event.talon),
         dealer=event.dealer,
         options=state.options,
         carried=event.carried,
-        ledger=_ledger_before(state, event.deal),
+        ledger=match.ledger,
     )
-
-
-def _ledger_before(state: TableState, number: int) -> list[int]:
-    match = Match(state.game, state.options)
-    for deal in state.finished[: number - 1]:
-        match.take(deal.result)
-    return match.ledger
-
-
-def _ends_so(run: Run, event: events.DealSettled) -> bool:
-    return run.result is not None and ending_of(run.result) == ending_of(event.result)

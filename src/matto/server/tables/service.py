@@ -75,13 +75,11 @@ class TableCache:
             entry.used = self._clock()
             self._put_away(table_id, entry)
 
-    def put_idle_away(self, seconds: float) -> int:
-        """Put away all that nobody has used for so long; tells how many these were."""
-        since, before = self._clock() - seconds, len(self._entries)
+    def put_idle_away(self, seconds: float) -> None:
+        since = self._clock() - seconds
         for table_id, entry in tuple(self._entries.items()):
             if not entry.users and entry.used <= since:
                 del self._entries[table_id]
-        return before - len(self._entries)
 
     def _put_away(self, table_id: str, entry: CachedTable) -> None:
         if entry.state is None and not entry.users:
@@ -204,7 +202,7 @@ class TableService:
         self._clock = clock
         self._make_secret = make_secret
         self.cache = TableCache(TABLES_CACHED) if cache is None else cache
-        self._retention = retention
+        self.retention = retention
         self._limits = limits
         self._running: set[asyncio.Task[Any]] = set()
 
@@ -232,7 +230,7 @@ class TableService:
 
     def kept(self, state: TableState) -> Kept:
         dealt, now = state.deal > 0, self._clock()
-        return self._retention.kept(state.phase, dealt=dealt, touched=state.at, now=now)
+        return self.retention.kept(state.phase, dealt=dealt, touched=state.at, now=now)
 
     def view(self, state: TableState, holder: str) -> TableView:
         return table_view_of(state, state.seat_of(holder), holder, self.kept(state))
@@ -277,7 +275,7 @@ class TableService:
         Whatever happens at one of them at the same moment, here or at another worker, keeps it.
         """
         gone = 0
-        for line in await self.store.expired(self._retention, self._clock()):
+        for line in await self.store.expired(self.retention, self._clock()):
             with self.cache.taken(line.id) as entry:
                 async with entry.lock:
                     if not await self.store.doom(line):

@@ -83,7 +83,6 @@ def promise_of(secret: str) -> str:
 def order(
     secret: str, deal: int, seeds: Mapping[int, str], codes: Iterable[str]
 ) -> tuple[str, ...]:
-    """Shuffle a pack, whatever order its codes come in."""
     draws = _numbers(_key(secret, deal, seeds))
     cards = sorted(codes)
     for place in range(len(cards) - 1, 0, -1):

@@ -69,7 +69,6 @@ class SharedRun:
         return None if run is None else run.view(None)
 
     def again(self) -> Run | None:
-        """Return the run as it was, if there is one."""
         if self._taken is not None:
             later, actions = self._taken
             self.run, self._taken = later.replayed(actions), None
@@ -128,7 +127,6 @@ class TableState:
         self.claimed: int | None = None
 
     def copy(self) -> TableState:
-        """A table that can be changed without changing this one."""
         own = copy.copy(self)
         own.seeds = dict(self.seeds)
         own.hands_seen = dict(self.hands_seen)
@@ -386,7 +384,6 @@ class TableState:
             self.hands_seen[self.chairs[seat].holder] = seat
 
     def _own_run(self) -> Run:
-        """The deal going on, to be changed."""
         run = self._shared.taken()
         if run is None:
             raise TableUnplayable(self.id, text("It has an action before the first deal."))

@@ -168,7 +168,6 @@ class TableLimits(msgspec.Struct, frozen=True):
     async def insist_on_room(
         self, store: TableStore, host: str, *, listed: bool = False
     ) -> None:
-        """Raise `TooManyTables`, `TooManyOwnTables` or `TooManyListed` if there is no room."""
         if await store.count(self.tables) >= self.tables:
             raise TooManyTables(self.tables)
         if await store.count(self.tables_of_one, host) >= self.tables_of_one:
@@ -191,7 +190,6 @@ class Unplayable(msgspec.Struct, frozen=True):
 
 
 def unplayable_among(lines: Iterable[TableLine]) -> list[Unplayable]:
-    """List the tables among some whose rules this program does not have."""
     tables: dict[tuple[str, int], list[str]] = {}
     for line in lines:
         tables.setdefault((line.game, line.rules_version), []).append(line.id)

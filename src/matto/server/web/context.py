@@ -81,7 +81,6 @@ def _telling(game: Game, options: Options, language: str) -> Mapping[str, Value]
 @for_templates
 @lru_cache(maxsize=8192)
 def face(faces: str, card: str) -> Markup:
-    """The picture of a card among the faces at an address; its name is said beside it."""
     return Markup(
         '<svg class="face" viewBox="{}" aria-hidden="true" focusable="false">'
         '<use href="{}#{}"/></svg>'
@@ -94,7 +93,6 @@ _LETTERS: Mapping[str, str] = {sign: letter for letter, sign in WRITTEN.items()}
 
 @cache
 def set_signs(style: str) -> Markup:
-    """The signs of a style of faces, for the page to keep once."""
     symbols = "".join(
         f'<symbol id="sign-{letter}" viewBox="-15 -15 30 30">{sign(style, letter)}</symbol>'
         for letter in WRITTEN
@@ -250,7 +248,6 @@ class PageContext:
 
     @property
     def many_cards(self) -> bool:
-        """Return whether a hand needs more room than others, all through the deal."""
         return max(self.game.dealing(self.table_view.options).hands) > FEW_CARDS
 
     @property
@@ -279,7 +276,6 @@ class PageContext:
 
     @property
     def not_ready(self) -> tuple[str, ...]:
-        """The other persons for whom the next deal waits."""
         return tuple(
             self.names[player.seat]
             for player in self.table_view.players
@@ -288,7 +284,6 @@ class PageContext:
 
     @property
     def carried(self) -> tuple[tuple[str, int], ...]:
-        """What is carried on to the next deal, and how much of it."""
         return tuple(self.table_view.carried.items())
 
     @cached_property
@@ -340,7 +335,6 @@ class PageContext:
 
 @lru_cache(maxsize=MOST_NAMINGS)
 def naming_of(game: Game, options: Options, language: str, *, reader: str = "") -> Naming:
-    """How cards and words of a game are called in a language."""
     return Naming(game, options, translator(language), reader=reader)
 
 

@@ -214,7 +214,6 @@ class Worth(NamedTuple):
 @for_templates
 @lru_cache(maxsize=MOST_NAMINGS)
 def worth_fragment(naming: Naming, language: str) -> Markup:
-    """The list of all suits, which stays the same for as long as a table lasts."""
     signs = {letter: drawn(sign) for letter, sign in SIGNS.items()}
     return Markup(
         fragment("table/worth.html", Display(language), worth=worth_in(naming), signs=signs)

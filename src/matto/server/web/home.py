@@ -15,17 +15,8 @@ from matto.engine.game import Game
 from matto.engine.rulebook import rulebook_in
 from matto.engine.words import N_, Text, text, translator
 from matto.games import FOR_BEGINNERS, catalogue
-from matto.server.http.requests import (
-    HttpRequest,
-    Services,
-    Visit,
-    form_of,
-    number_in,
-    see,
-    services_of,
-    viewer_of,
-    visit_of,
-)
+from matto.server.http import requests
+from matto.server.http.requests import HttpRequest, Services, Visit
 from matto.server.http.security import COOKIE_SECONDS
 from matto.server.tables.errors import NoSuchTable
 from matto.server.tables.views import Phase, TableView
@@ -87,7 +78,6 @@ def home_page(
 
 
 def table_in(link: str) -> str:
-    """Return the id of the table that a link leads to; empty if it leads to none."""
     found = TABLE_PATH.search(link.strip())
     if found:
         return found[1]
@@ -120,7 +110,6 @@ def cards_and_rules(game: Game, language: str) -> tuple[int, int]:
 
 @for_templates
 def for_how_many(seats: int) -> Text:
-    """What the games for so many players are called together."""
     known = HOW_MANY.get(seats)
     return Text(known) if known else text("For {number}", number=seats)
 
@@ -144,13 +133,12 @@ AWAY_COOKIE, BETWEEN = "put_away", "."
 
 @page_at("/")
 async def home(request: HttpRequest) -> str:
-    """The games, and the tables where the visitor plays or has played."""
-    services, holder = services_of(request), viewer_of(request).holder
+    services, holder = request.services, request.holder
     page = home_page(
-        visit_of(request),
+        request.visit,
         await _own_tables(services, holder, put_away(request)),
         joinable=await _joinable(services, holder),
-        seats=number_in(request.query_params.get("players", "")) or 0,
+        seats=requests.number_in(request.query_params.get("players", "")) or 0,
         region=request.query_params.get("region", ""),
     )
     return page
@@ -197,10 +185,10 @@ def put_away(request: HttpRequest) -> frozenset[str]:
 @post("/put-away", status_code=303)
 async def put_table_away(request: HttpRequest) -> Response[Any]:
     """Forget a table of one's own on the first page of this browser, and nowhere else."""
-    form = await form_of(request)
+    form = await request.fields()
     away = put_away(request) | {form.get("table", "")}
-    lines = await services_of(request).store.tables_of(viewer_of(request).holder)
-    answer = see("/")
+    lines = await request.services.store.tables_of(request.holder)
+    answer = requests.see("/")
     answer.set_cookie(
         AWAY_COOKIE,
         BETWEEN.join(line.id for line in lines if line.id in away),
@@ -214,9 +202,8 @@ async def put_table_away(request: HttpRequest) -> Response[Any]:
 
 @get("/join")
 async def join(request: HttpRequest) -> Response[Any]:
-    """Go to the table that somebody was sent a link to."""
     link = request.query_params.get("link", "")
     table = table_in(link)
     if not table:
         raise NoSuchTable(link[:100])
-    return see(f"/t/{table}")
+    return requests.see(f"/t/{table}")

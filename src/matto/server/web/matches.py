@@ -23,19 +23,9 @@ from matto.engine.game import Game
 from matto.engine.run import Run
 from matto.players.bots import USUAL
 from matto.records import dump, dump_line, match_of, record_of, transcript_of
+from matto.server.http import requests
 from matto.server.http.middleware import COSTS, MANY_DEALS, OPENS
-from matto.server.http.requests import (
-    Display,
-    HttpRequest,
-    Services,
-    Visit,
-    deals_shown,
-    number_in,
-    see,
-    services_of,
-    viewer_of,
-    visit_of,
-)
+from matto.server.http.requests import Display, HttpRequest, Services, Visit
 from matto.server.tables.commands import Order, given_of
 from matto.server.tables.replay import deals_of
 from matto.server.tables.shuffle import PROTOCOL, ShuffleProof
@@ -140,7 +130,6 @@ def shown_at(played: ReplayedDeal, moment: Moment, display: Display) -> Mapping[
 
 
 def whole_deal_page(visit: Visit, played: ReplayedDeal) -> str:
-    """Fill in a finished deal on one page: hands, story and score sheet, to read or print."""
     eyes = played.eyes[0]
     end = Moment(played.run, len(played.run.actions), eyes)
     return rendered(
@@ -237,7 +226,6 @@ def how_played(run: Run) -> tuple[int | None, int | None]:
 
 
 def figures_page(visit: Visit, deals: Sequence[PlayedDeal]) -> str:
-    """Fill in one's figures, of the game played most first."""
     by_game: dict[Game, list[PlayedDeal]] = {}
     for deal in deals:
         by_game.setdefault(deal.game, []).append(deal)
@@ -253,7 +241,6 @@ def figures_page(visit: Visit, deals: Sequence[PlayedDeal]) -> str:
 
 @for_templates
 def signed(amount: float, language: str) -> str:
-    """An amount with its sign, as people write it."""
     shown = rounded(abs(amount), language)
     if not round(amount, 1):
         return shown
@@ -270,34 +257,33 @@ async def replay(request: HttpRequest, table: FromPath[str], number: FromPath[in
     played = await replayed(request, table, number)
     at = request.query_params.get("at", "")
     eyes = request.query_params.get("eyes", OPEN)
-    return replay_page(visit_of(request), played, number_in(at), eyes)
+    return replay_page(request.visit, played, requests.number_in(at), eyes)
 
 
 async def replayed(request: HttpRequest, table: str, number: int) -> ReplayedDeal:
     """A finished deal of a table that whoever asks may look at."""
-    state = await deals_shown(request, table)
-    seat = state.seat_of(viewer_of(request).holder)
-    run = await services_of(request).tables.finished_run(table, number)
+    state = await requests.deals_shown(request, table)
+    seat = state.seat_of(request.holder)
+    run = await request.services.tables.finished_run(table, number)
     return ReplayedDeal(table, number, run, state.players, len(state.finished), seat)
 
 
 async def _finished(request: HttpRequest, table: str, number: int) -> Run:
-    await deals_shown(request, table)
-    return await services_of(request).tables.finished_run(table, number)
+    await requests.deals_shown(request, table)
+    return await request.services.tables.finished_run(table, number)
 
 
 @page_at("/t/{table:str}/deals/{number:int}/shuffle")
 async def shuffle(request: HttpRequest, table: FromPath[str], number: FromPath[int]) -> str:
     played = await replayed(request, table, number)
-    proof = await services_of(request).tables.proof(table, number)
-    return shuffle_page(visit_of(request), played, proof)
+    proof = await request.services.tables.proof(table, number)
+    return shuffle_page(request.visit, played, proof)
 
 
 @get("/t/{table:str}/deals/{number:int}/record.json")
 async def record_json(
     request: HttpRequest, table: FromPath[str], number: FromPath[int]
 ) -> Response[str]:
-    """A finished deal as a record that `matto replay` reads."""
     record = record_of(await _finished(request, table, number))
     return Response(dump(record, "json"), media_type=MediaType.JSON)
 
@@ -306,16 +292,14 @@ async def record_json(
 async def record_text(
     request: HttpRequest, table: FromPath[str], number: FromPath[int]
 ) -> Response[str]:
-    """A finished deal in the notation that people read."""
     record = record_of(await _finished(request, table, number))
     return Response(dump(record, "notation"), media_type=MediaType.TEXT)
 
 
 @get("/t/{table:str}/record.json", opt={COSTS: MANY_DEALS})
 async def match_json(request: HttpRequest, table: FromPath[str]) -> Response[str]:
-    """All finished deals of a table as one record that `matto replay` reads."""
-    await deals_shown(request, table)
-    runs = await services_of(request).tables.finished_runs(table)
+    await requests.deals_shown(request, table)
+    runs = await request.services.tables.finished_runs(table)
     return Response(dump(match_of(runs), "json"), media_type=MediaType.JSON)
 
 
@@ -323,9 +307,9 @@ async def match_json(request: HttpRequest, table: FromPath[str]) -> Response[str
 async def again(
     request: HttpRequest, table: FromPath[str], number: FromPath[int]
 ) -> Response[Any]:
-    services, state = services_of(request), await deals_shown(request, table)
+    services, state = request.services, await requests.deals_shown(request, table)
     run = await services.tables.finished_run(table, number)
-    visit, holder = visit_of(request), viewer_of(request).holder
+    visit, holder = request.visit, request.holder
     seat = state.seat_of(holder) or 0
     order = Order(
         game=run.game.id,
@@ -338,7 +322,7 @@ async def again(
         name=visit.name or default_name(visit.display),
         given=given_of(run),
     )
-    return see(f"/t/{await services.tables.open(order)}")
+    return requests.see(f"/t/{await services.tables.open(order)}")
 
 
 def _opponents(chairs: Sequence[Chair], seat: int) -> tuple[str, ...]:
@@ -384,10 +368,10 @@ async def _own(services: Services, holder: str) -> AsyncIterator[OwnDeals]:
 
 @page_at("/matches", opt={COSTS: A_LIST})
 async def matches(request: HttpRequest) -> str:
-    services, holder = services_of(request), viewer_of(request).holder
-    number = max(1, number_in(request.query_params.get("page", "")) or 1)
+    services, holder = request.services, request.holder
+    number = max(1, requests.number_in(request.query_params.get("page", "")) or 1)
     own = [one async for one in _own(services, holder)]
-    visit, last = visit_of(request), ON_A_PAGE * number
+    visit, last = request.visit, ON_A_PAGE * number
     shown = [
         (
             PageContext(services.tables.view(one.state, holder), visit.display),
@@ -402,7 +386,7 @@ async def matches(request: HttpRequest) -> str:
 
 @page_at("/matches/figures", opt={COSTS: MANY_DEALS})
 async def figures(request: HttpRequest) -> str:
-    services, holder = services_of(request), viewer_of(request).holder
+    services, holder = request.services, request.holder
     played: list[PlayedDeal] = []
     left = MOST_LOOKED_UP
     async for one in _own(services, holder):
@@ -412,7 +396,7 @@ async def figures(request: HttpRequest) -> str:
                 left -= 1
                 await _look_up(services, *key)
             played.append(_played(one, deal))
-    return figures_page(visit_of(request), played)
+    return figures_page(request.visit, played)
 
 
 async def _look_up(services: Services, table: str, number: int) -> None:
@@ -426,7 +410,6 @@ async def _look_up(services: Services, table: str, number: int) -> None:
 
 
 def _played(own: OwnDeals, deal: FinishedDeal) -> PlayedDeal:
-    """A deal as it went for its player, in the game's own units."""
     game, result = own.state.game, deal.result
     brought = result.scores[own.seat] / game.unit
     if (how := _remembered.get((own.state.id, deal.number))) is None:
@@ -438,7 +421,7 @@ def _played(own: OwnDeals, deal: FinishedDeal) -> PlayedDeal:
 @get("/matches/records.jsonl", opt={COSTS: MANY_DEALS})
 async def records(request: HttpRequest) -> Stream:
     """All one's finished deals in one file that `matto replay` reads, a line each."""
-    services, holder = services_of(request), viewer_of(request).holder
+    services, holder = request.services, request.holder
 
     async def lines() -> AsyncIterator[str]:
         async for one in _own(services, holder):
@@ -455,4 +438,4 @@ async def records(request: HttpRequest) -> Stream:
 
 @page_at("/t/{table:str}/deals/{number:int}/whole")
 async def whole(request: HttpRequest, table: FromPath[str], number: FromPath[int]) -> str:
-    return whole_deal_page(visit_of(request), await replayed(request, table, number))
+    return whole_deal_page(request.visit, await replayed(request, table, number))

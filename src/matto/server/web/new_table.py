@@ -22,23 +22,10 @@ from matto.games import catalogue
 from matto.games import game as find_game
 from matto.players import all_bots
 from matto.players.bots import NOVICE, REGULAR, USUAL, offered
+from matto.server.http import requests
 from matto.server.http.error_answers import BadForm
 from matto.server.http.middleware import OPENS
-from matto.server.http.requests import (
-    Display,
-    HttpRequest,
-    Visit,
-    as_json,
-    as_page,
-    form_of,
-    key_of,
-    see,
-    services_of,
-    tidy_name,
-    viewer_of,
-    visit_of,
-    wants_json,
-)
+from matto.server.http.requests import Display, HttpRequest, Visit
 from matto.server.tables.commands import LONGEST_NAME, MOST_DEALS, Order
 from matto.server.tables.events import GivenDeal
 from matto.server.tables.views import Phase, TableView
@@ -116,7 +103,7 @@ def read_order(form: Form, host: str, name: str) -> Order:
         onlookers=form.get("onlookers", "on") == "on",
         bots=bots,
         seat=own,
-        name=tidy_name(form.get("name", "")) or name,
+        name=requests.tidy_name(form.get("name", "")) or name,
         seed=form.get("seed", ""),
         when_ready=waits,
         listed=waits and form.get("listed") == "on",
@@ -317,43 +304,43 @@ async def new(request: HttpRequest, game: FromPath[str]) -> str:
     """The form of a new table; a preset is filled in by asking for it."""
     found = find_game(game)
     form = {**await _first_form(request, found), **request.query_params}
-    return new_page(visit_of(request), found, form)
+    return new_page(request.visit, found, form)
 
 
 async def _first_form(request: HttpRequest, game: Game) -> Form:
     """What the form says unless it is changed: one's first match is against beginners."""
-    known = await services_of(request).store.tables_of(viewer_of(request).holder)
+    known = await request.services.store.tables_of(request.holder)
     return {} if known else beginners(game)
 
 
 @post("/new/{game:str}", status_code=200)
 async def refill(request: HttpRequest, game: FromPath[str]) -> Response[str]:
     """The same form again, with the options of a preset and all else as it was entered."""
-    return as_page(new_page(visit_of(request), find_game(game), await form_of(request)))
+    return requests.as_page(new_page(request.visit, find_game(game), await request.fields()))
 
 
 @post("/tables", status_code=303, opt={OPENS: True})
 async def open_table(request: HttpRequest) -> Response[Any]:
     """Open a table as the form says, and go there; or show what is wrong with the form."""
-    services, viewer, visit = services_of(request), viewer_of(request), visit_of(request)
-    form = await form_of(request)
+    services, viewer, visit = request.services, request.viewer, request.visit
+    form = await request.fields()
     taught = form.get("lesson", "")
     if taught:
         form = {**form, "game": taught}
-    if not wants_json(request):
+    if not request.wants_json:
         form = {**await _first_form(request, find_game(form.get("game", ""))), **form}
     try:
         order = read_order(form, viewer.holder, visit.name or default_name(visit.display))
     except BadForm as error:
-        if wants_json(request):
+        if request.wants_json:
             raise
         page = new_page(visit, find_game(form.get("game", "")), form, error.faults)
-        return as_page(page, HTTPStatus.UNPROCESSABLE_ENTITY)
+        return requests.as_page(page, HTTPStatus.UNPROCESSABLE_ENTITY)
     lesson = find_game(order.game).lesson if taught else None
     if lesson is not None:
         order = first_deal_of(order, lesson)
-    key = key_of(form, "open") if form.get("key") else ""
+    key = requests.key_of(form, "open") if form.get("key") else ""
     table = await services.tables.open(order, key)
-    if wants_json(request):
-        return as_json({"table": table, "address": f"/t/{table}"}, HTTPStatus.CREATED)
-    return see(f"/t/{table}", name=form.get("name"))
+    if request.wants_json:
+        return requests.as_json({"table": table, "address": f"/t/{table}"}, HTTPStatus.CREATED)
+    return requests.see(f"/t/{table}", name=form.get("name"))

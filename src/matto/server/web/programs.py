@@ -11,13 +11,8 @@ from litestar import Response, get
 from markupsafe import Markup
 
 from matto.server.api.document import document
-from matto.server.http.requests import (
-    HttpRequest,
-    Visit,
-    as_json,
-    services_of,
-    visit_of,
-)
+from matto.server.http import requests
+from matto.server.http.requests import HttpRequest, Visit
 from matto.server.web.rendering import for_templates, page_at, rendered
 
 Json = Mapping[str, Any]
@@ -138,11 +133,10 @@ def _plain(schema: Json) -> Markup:
 
 @page_at("/api")
 async def explained(request: HttpRequest) -> str:
-    server = services_of(request).settings.base_url or str(request.base_url).rstrip("/")
-    return programs_page(visit_of(request), document(), server)
+    server = request.services.settings.base_url or str(request.base_url).rstrip("/")
+    return programs_page(request.visit, document(), server)
 
 
 @get("/api/openapi.json")
 async def described(request: HttpRequest) -> Response[bytes]:
-    """The same as an OpenAPI document, for programs."""
-    return as_json(document())
+    return requests.as_json(document())

@@ -72,12 +72,6 @@ def _piece(language: str, template: str, content: tuple[tuple[str, Hashable], ..
     return Markup(environment(language).get_template(template).render(dict(content)))
 
 
-def forget_pieces() -> None:
-    """Let go of all pieces: what is shown next is made anew."""
-    _piece.cache_clear()
-    _escaped.cache_clear()
-
-
 @cache
 def environment(language: str) -> Environment:
     """The templates in one language; each is read and compiled once."""
@@ -204,7 +198,6 @@ def sayer(language: str) -> Say:
 
 
 def day_of(seconds: float, language: str) -> str:
-    """The day of a time in seconds since 1970, as it is written in a language."""
     return _day_of(seconds // DAY, language)
 
 

@@ -27,13 +27,7 @@ from matto.engine.words import N_
 from matto.games import catalogue
 from matto.games import game as find_game
 from matto.server.http.middleware import COSTS
-from matto.server.http.requests import (
-    Display,
-    HttpRequest,
-    Visit,
-    display_for,
-    visit_of,
-)
+from matto.server.http.requests import Display, HttpRequest, Visit
 from matto.server.web.context import read_out, tagged_naming_of
 from matto.server.web.rendering import (
     for_templates,
@@ -169,7 +163,6 @@ LONGEST_SEARCH, MOST_WORDS = 100, 6
 
 
 def rules_index(visit: Visit, query: str = "") -> str:
-    """Fill in the list of all rulebooks, or what a search finds in them."""
     wanted = _wanted(query)
     books = {
         game: rulebook_in(game.id, visit.display.language) for game in catalogue().values()
@@ -189,7 +182,6 @@ def rules_index(visit: Visit, query: str = "") -> str:
 
 
 def rules_page(visit: Visit, game: Game, query: str = "") -> str:
-    """Fill in a rulebook, or only the clauses in which all words of a search occur."""
     book = rulebook_in(game.id, visit.display.language)
     wanted = _wanted(query)
     found = tuple(book.search(" ".join(wanted))) if wanted else ()
@@ -227,7 +219,6 @@ def whole_book(game_id: str, language: str) -> Markup:
 
 
 def clause_fragment(display: Display, game: Game, number: str) -> str:
-    """Fill in one clause, to be shown beside a table; raises `UnknownClause`."""
     book = rulebook_in(game.id, display.language)
     return fragment(
         "clause_panel.html",
@@ -274,12 +265,12 @@ A_BOOK = 5
 
 @page_at("/rules", opt={COSTS: A_BOOK})
 async def index(request: HttpRequest) -> str:
-    return rules_index(visit_of(request), request.query_params.get("q", ""))
+    return rules_index(request.visit, request.query_params.get("q", ""))
 
 
 @page_at("/rules/{game:str}", opt={COSTS: A_BOOK})
 async def book(request: HttpRequest, game: FromPath[str]) -> str:
-    query, visit = request.query_params.get("q", ""), visit_of(request)
+    query, visit = request.query_params.get("q", ""), request.visit
     if visit.kept:
         return kept_book(find_game(game).id, visit.display.language)
     return rules_page(visit, find_game(game), query)
@@ -294,4 +285,4 @@ def kept_book(game: str, language: str) -> str:
 
 @page_at("/rules/{game:str}/clause/{number:str}")
 async def clause(request: HttpRequest, game: FromPath[str], number: FromPath[str]) -> str:
-    return clause_fragment(display_for(request), find_game(game), number)
+    return clause_fragment(request.display, find_game(game), number)

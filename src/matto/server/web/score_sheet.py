@@ -85,7 +85,6 @@ def what_failed(context: PageContext, result: Result) -> Sequence[str]:
 
 @for_templates
 def last_scores(table_view: TableView) -> tuple[tuple[int, tuple[int, ...]], ...]:
-    """The last deals of the ledger, each with its number and what it brought every seat."""
     return tuple(
         (deal.number, deal.result.scores) for deal in table_view.finished[-LAST_DEALS:]
     )
@@ -93,7 +92,6 @@ def last_scores(table_view: TableView) -> tuple[tuple[int, tuple[int, ...]], ...
 
 @for_templates
 def begun_with(game: Game, options: Options) -> str:
-    """What each began with; empty if nothing."""
     start = game.start(options)
     return spelled(game, start).lstrip("+") if start else ""
 
@@ -147,7 +145,6 @@ LEAST_BETWEEN = 13
 
 @for_templates
 def course_of(context: PageContext) -> Markup:
-    """The picture of the match so far; nothing before there is a line to draw."""
     deals = [deal.result.scores for deal in context.table_view.finished]
     if len(deals) < FEWEST:
         return Markup("")

@@ -22,20 +22,10 @@ from matto.engine.errors import MattoError
 from matto.engine.rulebook import rulebook_in
 from matto.engine.words import LANGUAGES, N_, Text
 from matto.games import catalogue
+from matto.server.http import requests
 from matto.server.http.error_answers import ErrorAnswer, NoOperatorPage, answered
 from matto.server.http.middleware import FREE
-from matto.server.http.requests import (
-    HttpRequest,
-    Services,
-    Visit,
-    as_json,
-    chosen,
-    form_of,
-    see,
-    services_of,
-    visit_of,
-    wants_json,
-)
+from matto.server.http.requests import HttpRequest, Services, Visit
 from matto.server.http.security import COOKIE_SECONDS, bearer, is_loopback
 from matto.server.live.streams import WORTH_IT, accepts_gzip, gzip_file
 from matto.server.settings import LOOPBACK, host_name
@@ -53,15 +43,14 @@ from matto.server.web.rendering import (
 
 
 def answer_error(request: HttpRequest, error: Exception) -> Response[Any]:
-    """Answer an error: JSON for scripts, a page with a way back for persons."""
-    return answered(request, error, None if wants_json(request) else partial(_page, request))
+    return answered(request, error, None if request.wants_json else partial(_page, request))
 
 
 def _page(request: HttpRequest, problem: ErrorAnswer) -> str:
     table = request.path_params.get("table", "")
     lost = problem.status in {HTTPStatus.NOT_FOUND, HTTPStatus.GONE}
     back = f"/t/{quote(table)}" if table and not lost else "/"
-    visit = visit_of(request)
+    visit = request.visit
     return error_page(visit, problem.sentence, clause=problem.clause, back=back)
 
 
@@ -123,12 +112,12 @@ def error_page(visit: Visit, sentence: Text, *, clause: str = "", back: str = "/
 
 @page_at("/about")
 async def about(request: HttpRequest) -> str:
-    return rendered("about.html", visit_of(request), games=len(catalogue()))
+    return rendered("about.html", request.visit, games=len(catalogue()))
 
 
 @page_at("/keys")
 async def keys(request: HttpRequest) -> str:
-    return rendered("keys.html", visit_of(request))
+    return rendered("keys.html", request.visit)
 
 
 LONGEST_QUERY = 500
@@ -138,10 +127,9 @@ KEPT_IN_A_QUERY = "=&%+,;:@!$'()*/?"
 
 @post("/look", status_code=303)
 async def display(request: HttpRequest) -> Response[Any]:
-    """Remember the language, the faces and the colours that somebody chooses."""
-    form = await form_of(request)
-    answer = see(_own_path(form.get("back", "/")))
-    for name, value in chosen(form).items():
+    form = await request.fields()
+    answer = requests.see(_own_path(form.get("back", "/")))
+    for name, value in requests.chosen(form).items():
         answer.set_cookie(name, value, path="/", max_age=COOKIE_SECONDS, samesite="lax")
     return answer
 
@@ -237,7 +225,6 @@ async def service_worker(request: HttpRequest) -> Response[str]:
 
 @cache
 def worker_for(language: str) -> str:
-    """The service worker's script, what it keeps put before it."""
     script = (STATIC / "sw.js").read_text(encoding="utf-8")
     books = [rulebook_in(game_id, language) for game_id in catalogue()]
     shell = [asset(name) for name in SHELL]
@@ -252,11 +239,10 @@ def worker_for(language: str) -> str:
 
 @page_at("/offline")
 async def offline(request: HttpRequest) -> str:
-    """What somebody without a network sees in place of a page that was not kept."""
-    return rendered("offline.html", visit_of(request))
+    return rendered("offline.html", request.visit)
 
 
-def look_up_own(services: Services) -> None:
+async def look_up_own(services: Services) -> None:
     """Note how this worker stands; others add it to their own."""
     metrics, bots = services.metrics, services.bot_pool
     metrics.streams.set(services.hub.streams)
@@ -268,17 +254,6 @@ def look_up_own(services: Services) -> None:
     metrics.handles.set(open_handles())
 
 
-async def look_up_all(services: Services) -> None:
-    """Note how this worker stands, and how many tables there are in the store."""
-    look_up_own(services)
-    phases = dict.fromkeys(Phase, 0)
-    for (_game, phase), number in (await services.store.census()).items():
-        phases[phase] += number
-    for phase, number in phases.items():
-        services.metrics.tables.labels(phase.value).set(number)
-    services.metrics.store_bytes.set(await services.store.size())
-
-
 PATIENCE = 3.0
 """Seconds within which the store must answer."""
 
@@ -288,14 +263,12 @@ PASSED_ON = ("x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "forwar
 
 @get("/livez", opt={FREE: True})
 async def livez() -> Response[Any]:
-    """Tell that the process lives, whatever it waits for."""
-    return as_json({"ok": True, "process": os.getpid()})
+    return requests.as_json({"ok": True, "process": os.getpid()})
 
 
 @get("/readyz", opt={FREE: True})
 async def readyz(request: HttpRequest) -> Response[Any]:
-    """Return whether people can be sent here: the store answers, and the server goes on."""
-    services = services_of(request)
+    services = request.services
     ready = not services.hub.closed
     try:
         async with asyncio.timeout(PATIENCE):
@@ -303,15 +276,16 @@ async def readyz(request: HttpRequest) -> Response[Any]:
     except (MattoError, TimeoutError, RuntimeError):
         ready = False
     status = HTTPStatus.OK if ready else HTTPStatus.SERVICE_UNAVAILABLE
-    return as_json({"ok": ready, "process": os.getpid()}, status)
+    return requests.as_json({"ok": ready, "process": os.getpid()}, status)
 
 
 @get("/healthz", opt={FREE: True})
 async def healthz(request: HttpRequest) -> Response[Any]:
-    """Tell that the server is well: it reads its store."""
-    services = services_of(request)
+    services = request.services
     await services.store.lines([])
-    return as_json({"ok": True, "streams": services.hub.streams, "process": os.getpid()})
+    return requests.as_json(
+        {"ok": True, "streams": services.hub.streams, "process": os.getpid()}
+    )
 
 
 @get("/metrics", opt={FREE: True})
@@ -319,8 +293,14 @@ async def metrics(request: HttpRequest) -> Response[bytes]:
     """All figures, to whoever may read them; to all others there is no such address."""
     if not _may_read_metrics(request):
         raise NotFoundException
-    services = services_of(request)
-    await look_up_all(services)
+    services = request.services
+    await look_up_own(services)
+    phases = dict.fromkeys(Phase, 0)
+    for (_game, phase), number in (await services.store.census()).items():
+        phases[phase] += number
+    for phase, number in phases.items():
+        services.metrics.tables.labels(phase.value).set(number)
+    services.metrics.store_bytes.set(await services.store.size())
     return Response(services.metrics.page(), headers={"Content-Type": CONTENT_TYPE})
 
 
@@ -330,16 +310,15 @@ def _may_read_metrics(request: HttpRequest) -> bool:
     Behind a proxy every request does. One that is known by an address for people has a proxy,
     and whatever a proxy tells of counts as one, too.
     """
-    settings = services_of(request).settings
+    settings = request.services.settings
     if key := settings.operator_key:
         return hmac.compare_digest(bearer(request.headers).encode(), key.encode())
     if settings.base_url or any(name in request.headers for name in PASSED_ON):
         return False
     host = host_name(request.headers.get("host", ""))
-    return host in LOOPBACK and is_loopback(request.client.host if request.client else "")
+    return host in LOOPBACK and is_loopback(request.address)
 
 
 @get("/operator")
 async def operator() -> None:
-    """Say where the figures are that were once shown here."""
     raise NoOperatorPage

@@ -111,11 +111,6 @@ class LateRows:
 _late_rows = lru_cache(maxsize=DEALS_KEPT)(LateRows)
 
 
-def forget_rows() -> None:
-    """Let go of all rows: whoever looks at his table next is told his deal anew."""
-    _late_rows.cache_clear()
-
-
 def rows_of(story_rows: Iterable[StoryEntry]) -> tuple[StoryRow, ...]:
     """Rows as they are shown: a trick is one row, that grows with its cards."""
     rows: list[StoryRow] = []

@@ -18,31 +18,8 @@ from markupsafe import Markup
 from matto.engine.cards import NUMBER
 from matto.engine.errors import IllegalChoice, Refusal
 from matto.engine.words import N_, Text, text
-from matto.server.http.requests import (
-    Advice,
-    Display,
-    HttpRequest,
-    Visit,
-    advice_for,
-    as_json,
-    chair_of,
-    command_in,
-    counted_address,
-    display_for,
-    form_of,
-    here_at,
-    is_opened,
-    key_of,
-    looked_at,
-    number_in,
-    seat_link,
-    see,
-    services_of,
-    submit_command,
-    viewer_of,
-    visit_of,
-    wants_json,
-)
+from matto.server.http import requests
+from matto.server.http.requests import Advice, Display, HttpRequest, Visit
 from matto.server.http.security import LINK_SECONDS
 from matto.server.live.presence import Here, StateFeed
 from matto.server.live.streams import ALIVE, RESTARTS, EventStream
@@ -81,7 +58,6 @@ MOST_VALUES = 12
 
 
 def hint_fragment(advice: Advice, display: Display) -> str:
-    """The hint alone, for a panel beside the table."""
     table_view, _, hint = advice
     context = PageContext(table_view, display)
     equal = [one.choice for one in hint.values if one.equal and one.choice != hint.choice]
@@ -103,7 +79,6 @@ def story_fragment(table_view: TableView, display: Display) -> str:
 
 
 def score_fragment(table_view: TableView, display: Display) -> str:
-    """How the match stands, what each has won, and what the deal would bring now."""
     return fragment("table/score.html", display, context=PageContext(table_view, display))
 
 
@@ -133,8 +108,7 @@ AMOUNT_FORMS = range(1, 5)
 """Forms that the page holds for choosers of amounts: more of them are never offered at once."""
 
 
-def table_page(table_view: TableView, visit: Visit, delay: int = 0) -> str:
-    """The whole page of a table; `delay` is how many seconds its bots are behind."""
+def table_page(table_view: TableView, visit: Visit) -> str:
     context = PageContext(table_view, visit.display)
     return rendered(
         "table/page.html",
@@ -144,7 +118,6 @@ def table_page(table_view: TableView, visit: Visit, delay: int = 0) -> str:
         looks_again=0 if context.own_turn else LOOKS_AGAIN,
         fragment=table_fragment(table_view, visit.display),
         amount_forms=AMOUNT_FORMS,
-        delay=delay,
     )
 
 
@@ -163,28 +136,27 @@ TAKES_OVER = "take-over"
 @page_at("/t/{table:str}")
 async def page(request: HttpRequest, table: FromPath[str]) -> str:
     """The table as whoever asks sees it; a tab that only `asks` now and then is no return."""
-    services, holder = services_of(request), viewer_of(request).holder
+    services, holder = request.services, request.holder
     asks = "asks" in request.query_params
-    state = await (services.tables.state(table) if asks else looked_at(request, table))
+    state = await (services.tables.state(table) if asks else requests.looked_at(request, table))
     services.hub.touch(table, holder)
-    delay = here_at(services, state).delay
-    return table_page(services.tables.view(state, holder), visit_of(request), delay)
+    return table_page(services.tables.view(state, holder), request.visit)
 
 
 @get("/t/{table:str}/stream")
 async def stream(request: HttpRequest, table: FromPath[str]) -> EventStream:
-    services, holder = services_of(request), viewer_of(request).holder
-    await looked_at(request, table)  # a table that does not exist has no stream either
-    display = display_for(request)
+    services, holder = request.services, request.holder
+    await requests.looked_at(request, table)  # a table that does not exist has no stream either
+    display = request.display
 
     def render(state: TableState) -> str:
         return services.render_cache.fragment(state, holder, display)
 
     def presence(state: TableState) -> Here:
-        return here_at(services, state)
+        return requests.here_at(services, state)
 
     news = StateFeed(services.tables, table, render, presence=presence).news
-    address = counted_address(request)
+    address = request.counted_address
     return EventStream(
         services.hub, table, holder, news, address=address, sign=ALIVE, farewell=RESTARTS
     )
@@ -192,14 +164,13 @@ async def stream(request: HttpRequest, table: FromPath[str]) -> EventStream:
 
 @get("/t/{table:str}/qr.svg")
 async def qr(request: HttpRequest, table: FromPath[str]) -> Response[bytes]:
-    """The table's link as a picture that a phone reads; only our own server is asked."""
-    await services_of(request).tables.state(table)
+    await request.services.tables.state(table)
     picture = qr_code(_link(request, f"/t/{table}"))
     return Response(picture, media_type="image/svg+xml")
 
 
 def _link(request: HttpRequest, path: str) -> str:
-    server = services_of(request).settings.base_url or str(request.base_url)
+    server = request.services.settings.base_url or str(request.base_url)
     return f"{server.rstrip('/')}{path}"
 
 
@@ -209,27 +180,27 @@ OTHER_DEVICE = "Play on another device"
 @page_at("/t/{table:str}/seat-link")
 async def own_seat_link(request: HttpRequest, table: FromPath[str]) -> str:
     """A link for another device of whoever sits here: nobody else is given one."""
-    link = _link(request, f"/t/{table}/seat/{await seat_link(request, table)}")
-    part = seat_link_fragment(link, display_for(request))
+    link = _link(request, f"/t/{table}/seat/{await requests.seat_link(request, table)}")
+    part = seat_link_fragment(link, request.display)
     return _beside(request, await _seen(request, table), OTHER_DEVICE, part)
 
 
 @page_at("/t/{table:str}/seat/{word:str}")
 async def seat_taking(request: HttpRequest, table: FromPath[str], word: FromPath[str]) -> str:
     """Tell what a link to a seat does: only a press of its button does it."""
-    chair, visit = await chair_of(request, table, word), visit_of(request)
+    chair, visit = await requests.chair_of(request, table, word), request.visit
     part = seat_taking_fragment(table, word, chair.name, visit)
     return beside_page(await _seen(request, table), visit, OTHER_DEVICE, part)
 
 
 @page_at("/t/{table:str}/why")
 async def why(request: HttpRequest, table: FromPath[str]) -> str:
-    services, holder = services_of(request), viewer_of(request).holder
+    services, holder = request.services, request.holder
     state = await services.tables.state(table)
     found = services.tables.view(state, holder)
     choice = request.query_params.get("choice", "")[:LONGEST_CHOICE]
     refusal = _refusal(state, found, choice)
-    return why_fragment(found, display_for(request), choice, refusal)
+    return why_fragment(found, request.display, choice, refusal)
 
 
 def _refusal(state: TableState, found: TableView, choice: str) -> Refusal | None:
@@ -244,66 +215,65 @@ def _refusal(state: TableState, found: TableView, choice: str) -> Refusal | None
 @page_at("/t/{table:str}/story")
 async def story(request: HttpRequest, table: FromPath[str]) -> str:
     found = await _seen(request, table)
-    part = story_fragment(found, display_for(request))
+    part = story_fragment(found, request.display)
     return _beside(request, found, "The whole deal", part)
 
 
 @page_at("/t/{table:str}/score")
 async def score(request: HttpRequest, table: FromPath[str]) -> str:
     found = await _seen(request, table)
-    part = score_fragment(found, display_for(request))
+    part = score_fragment(found, request.display)
     return _beside(request, found, "The score so far", part)
 
 
 async def _seen(request: HttpRequest, table: str) -> TableView:
-    services = services_of(request)
-    return services.tables.view(await services.tables.state(table), viewer_of(request).holder)
+    services = request.services
+    return services.tables.view(await services.tables.state(table), request.holder)
 
 
 def _beside(request: HttpRequest, found: TableView, title: str, part: str) -> str:
     """A part for a panel, or a whole page for whoever opens its address."""
-    return beside_page(found, visit_of(request), title, part) if is_opened(request) else part
+    return beside_page(found, request.visit, title, part) if request.is_opened else part
 
 
 @get("/t/{table:str}/presence")
 async def presence(request: HttpRequest, table: FromPath[str]) -> Response[bytes]:
-    services = services_of(request)
-    return as_json(here_at(services, await services.tables.state(table)))
+    services = request.services
+    return requests.as_json(requests.here_at(services, await services.tables.state(table)))
 
 
 @post("/t/{table:str}/{command:str}", status_code=200)
 async def act_at_table(
     request: HttpRequest, table: FromPath[str], command: FromPath[str]
 ) -> Response[Any]:
-    """Carry out a command; the table's page shows what has come of it."""
     if command not in COMMANDS and command != TAKES_OVER:
         raise NotFoundException
-    form = await form_of(request)
-    key = form.get("key") or (key_of(form, command) if form.get("seq") else "")
+    form = await request.fields()
+    key = form.get("key") or (requests.key_of(form, command) if form.get("seq") else "")
     if command == TAKES_OVER:
-        chair = await chair_of(request, table, form.get("word", ""))
+        chair = await requests.chair_of(request, table, form.get("word", ""))
         wanted: Command = TakeOver(chair.seat, chair.since)
     else:
-        wanted = command_in(form, command)
+        wanted = requests.command_in(form, command)
     try:
-        ack = await submit_command(request, table, wanted, _expected(form), key)
+        ack = await requests.submit_command(request, table, wanted, _expected(form), key)
     except IllegalChoice as error:
-        state = await services_of(request).tables.state(table)
+        state = await request.services.tables.state(table)
         raise _as_players_say(request, state, wanted, error.refusal) from None
-    if wants_json(request):
-        return as_json(ack)
-    return see(f"/t/{table}", name=form.get("name") if command == "sit" else None)
+    if request.wants_json:
+        return requests.as_json(ack)
+    return requests.see(f"/t/{table}", name=form.get("name") if command == "sit" else None)
 
 
 def _as_players_say(
     request: HttpRequest, state: TableState, command: Command, refusal: Refusal
 ) -> IllegalChoice:
-    seat = state.seat_of(viewer_of(request).holder)
+    seat = state.seat_of(request.holder)
     decision = None if state.run is None else state.run.decision
     asked = None if decision is None or seat is None else decision.to(seat)
     if isinstance(command, Act) and asked is not None:
         refusal = refused(command.choice, asked, refusal)
-    naming = naming_of(state.game, state.options, display_for(request).language)
+    naming = naming_of(state.game, state.options, request.display.language)
     return IllegalChoice(Refusal(refusal.clause, Text(naming.sentence(refusal.sentence))))
 
 
@@ -311,7 +281,7 @@ def _expected(form: Form) -> int | None:
     value = form.get("seq", "")
     if not value:
         return None
-    seq = number_in(value)
+    seq = requests.number_in(value)
     if seq is None:
         shown = value[:LONGEST_CHOICE]
         raise BadCommand(
@@ -322,6 +292,6 @@ def _expected(form: Form) -> int | None:
 
 @page_at("/t/{table:str}/hint")
 async def hint(request: HttpRequest, table: FromPath[str]) -> str:
-    advice = await advice_for(request, table)
-    part = hint_fragment(advice, display_for(request))
+    advice = await requests.advice_for(request, table)
+    part = hint_fragment(advice, request.display)
     return _beside(request, advice[0], "A hint", part)
