@@ -107,7 +107,10 @@ MANY_DEALS = 20
 
 CHANGES = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 
-ALWAYS = [(name.lower().encode(), value.encode()) for name, value in security.HEADERS.items()]
+ALWAYS = [
+    (name.lower().encode(), value.encode())
+    for name, value in {**security.HEADERS, "Cache-Control": "no-store"}.items()
+]
 
 log = logging.getLogger("matto.access")
 

@@ -71,9 +71,8 @@ HEADERS: Mapping[str, str] = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "X-Frame-Options": "DENY",
-    "Cache-Control": "no-store",
 }
-"""What every answer carries that does not say otherwise."""
+"""What every answer carries."""
 
 
 class ForeignRequest(MattoError):
