@@ -54,15 +54,39 @@ def test_a_middling_hand_gives_up_and_takes_what_nobody_takes() -> None:
     assert thumb(run, 3, 0.0) == "mescolate"
 
 
-def test_a_poor_hand_offers_more_when_all_have_spoken_but_not_more_than_it_fears() -> None:
+def test_poor_hands_offer_one_point_and_raise_it_by_turns_but_not_over_what_they_fear() -> None:
     run = start(FOUR)
-    assert thumb(run, 1, -4.0) == "offro:2"
+    assert thumb(run, 1, -2.6) == "offro:1"
+    speak(run, "1 offro:1")
+    assert thumb(run, 2, -9.0) == "offro:1"
+    speak(run, "2 offro:1, 3 aspetto, 0 aspetto")
+    assert thumb(run, 1, -2.6) == "offro:2"
     speak(run, "1 offro:2")
-    speak(run, "0 mescolate, 2 prendo:1, 3 mescolate")
-    assert thumb(run, 1, -4.0) == "offro:3"
-    speak(run, "1 offro:4, 0 aspetto")
-    assert asked(run).seat == 1
-    assert thumb(run, 1, -4.0) == "aspetto"  # a program is asked when the table looks at it
+    assert thumb(run, 2, -9.0) == "offro:2"
+    speak(run, "2 offro:2, 3 aspetto, 0 aspetto, 1 offro:3, 2 aspetto, 3 aspetto, 0 aspetto")
+    assert thumb(run, 1, -2.6) == "aspetto"  # three is as much as it fears
+
+
+def test_no_poor_hand_raises_over_what_others_offer_or_when_somebody_takes() -> None:
+    run = speak(start(FOUR), "1 offro:2, 2 offro:1, 3 aspetto, 0 aspetto")
+    assert thumb(run, 1, -9.0) == "aspetto"
+    speak(run, "2 offro:2, 3 prendo")
+    assert thumb(run, 1, -9.0) == "aspetto"
+
+
+def test_offers_fall_to_what_is_demanded() -> None:
+    run = speak(start(FOUR), "1 offro:2, 2 offro:1, 0 mescolate, 3 prendo:2")
+    assert thumb(run, 1, -9.0) == "offro:1"
+    speak(run, "1 offro:1")
+    assert run.result is not None
+    assert run.result.scores == (0, -1, -1, 2)
+
+
+def test_a_good_hand_waits_for_more_before_it_holds() -> None:
+    run = speak(start(FOUR), "1 offro:1, 2 offro:1, 3 mescolate")
+    assert thumb(run, 0, 8.0) == "aspetto"
+    speak(run, "1 offro:2, 2 offro:2, 3 offro:1, 1 mescolate, 2 mescolate")
+    assert thumb(run, 0, 8.0) == "tengo"
 
 
 def test_what_is_said_may_be_said() -> None:

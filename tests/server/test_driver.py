@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
@@ -17,6 +18,7 @@ from matto.engine.view import View
 from matto.engine.words import text
 from matto.players.bot_host import BotChoice, NoBotAnswers
 from matto.players.bot_process import BotQuestion, think
+from matto.players.talk import who_may_speak
 from matto.server.live.driver import (
     AFTER_A_TRICK,
     ALONE,
@@ -173,6 +175,30 @@ def test_a_bot_that_is_asked_aside_answers() -> None:
     assert found is not None
     assert found.kind is TodoKind.ANSWER
     assert found.due == pytest.approx(PACE)
+
+
+def free_to_speak(game: str, seed: str) -> Recorded:
+    """A table at a person's card, before which his partner, a bot, may say something."""
+    table = Recorded(order(game, pace=PACE), seed=seed)
+
+    def moment(state: TableState) -> bool:
+        run = state.run
+        return persons_turn(state) and run is not None and bool(bots_that_may_speak(state))
+
+    return until(table, moment)
+
+
+def bots_that_may_speak(state: TableState) -> list[int]:
+    return [] if state.run is None else [s for s in who_may_speak(state.run) if state.bot(s)]
+
+
+def test_a_bot_may_speak_before_its_partner_plays_and_is_asked_once() -> None:
+    state = free_to_speak("ragusa-3", "4").state
+    (seat,) = bots_that_may_speak(state)
+    found = waiting(state)
+    assert found is not None
+    assert (found.kind, found.seat, found.due) == (TodoKind.SPEAK, seat, PACE)
+    assert next_todo(state, silent={seat}) is None
 
 
 def test_bots_hold_back_while_a_person_has_been_asked_aside() -> None:
@@ -392,6 +418,25 @@ async def test_a_bot_answers_what_it_is_asked_aside(tmp_path: Path) -> None:
         await play_for_persons(scene, table)
         said = [event for event in await moves(scene, table) if event.kind == "say"]
         assert {event.by for event in said} == {"", "rule"}
+
+
+@pytest.mark.slow
+async def test_a_bot_says_first_what_it_wants_and_a_silent_one_is_not_asked_again(
+    tmp_path: Path,
+) -> None:
+    async with at_work(tmp_path, make_secret=secrets_from("4")) as scene:
+        table = await open_table(
+            scene.tables, "ragusa-3", persons=0, seat=None, pace=0.0, limit=1
+        )
+        scene.hub.touch(table, STRANGER)
+        while (await scene.tables.state(table)).phase is Phase.PLAYING:
+            scene.clock[0] += 5_000
+            scene.touch(table, STRANGER)
+            await scene.rest()
+        said = [event for event in await moves(scene, table) if event.kind == "say"]
+        assert {event.by for event in said} == {"rule"}
+        # about one state of the table: whether it says something, and then what it plays
+        assert max(Counter(scene.bot_pool.asked).values()) == 2
 
 
 async def test_one_worker_drives_a_table_and_another_takes_it_over(tmp_path: Path) -> None:

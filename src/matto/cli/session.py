@@ -7,7 +7,6 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from matto.blocks.auction import SILENCE
 from matto.cli import saves
 from matto.cli.saves import Saved
 from matto.cli.screen import (
@@ -29,6 +28,7 @@ from matto.engine.run import Match, Run
 from matto.engine.words import N_, text
 from matto.players.bot_host import FallbackBot, shared_host
 from matto.players.bots import STRONG, UNREADY, BotFault, Hint, thinks
+from matto.players.talk import say, who_answers, who_may_speak
 from matto.telling.naming import is_card
 from matto.telling.results import won_by
 from matto.telling.story import names_of
@@ -154,7 +154,7 @@ class Session:
         self._open_deal(run, teller, resumed=resumed)
         while run.decision is not None:
             teller.catch_up(run.view(self.seat))
-            if self._bots_answer(run):
+            if self._bots_talk(run):
                 continue
             if run.decision.seat == self.seat or self.turn.floor.may_speak_first(run):
                 self._save()
@@ -200,14 +200,12 @@ class Session:
             self.screen.line(GETTING_READY, style="dim", indent=2)
         self._told_unready = True
 
-    def _bots_answer(self, run: Run) -> bool:
-        """A bot that has been asked something answers, or is silent; True if one spoke."""
-        for seat in range(self.game.seats):
-            phrases = () if seat == self.seat else run.asides(seat)
-            if SILENCE in phrases:
-                run.say(seat, self._bot(run, seat).answer(run.view(seat)))
-                return True
-        return False
+    def _bots_talk(self, run: Run) -> bool:
+        """A bot answers its partner, or says something before a card; True if one spoke."""
+        speakers = (*who_answers(run), *who_may_speak(run))
+        return any(
+            say(run, seat, self._bot(run, seat)) for seat in speakers if seat != self.seat
+        )
 
     def _open_deal(self, run: Run, teller: Teller, *, resumed: bool) -> None:
         number = len(self.match.results) + 1

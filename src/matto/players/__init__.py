@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol, runtime_checkable
+from typing import Protocol
 
+from matto.blocks.auction import SILENCE
 from matto.engine.errors import UnknownBot
 from matto.engine.game import Game
 from matto.engine.view import View
@@ -26,12 +27,12 @@ from matto.players.bots import (
 __all__ = [
     "NAMES",
     "PATIENCE",
-    "Answers",
     "Bot",
     "Maker",
     "NamedBot",
     "Policy",
     "all_bots",
+    "aside_of",
     "check_bot",
     "make_bot",
     "make_here",
@@ -45,13 +46,15 @@ class Bot(Policy, Protocol):
     name: str
 
 
-@runtime_checkable
-class Answers(Protocol):
-    """A bot that answers when its partner asks it something at the table."""
+def aside_of(bot: Policy, view: View) -> str:
+    """Return what a bot says aside, one of `view.asides`, or silence.
 
-    def answer(self, view: View) -> str:
-        """Return one of `view.asides`."""
-        ...
+    It answers by its method `answer` if a partner has asked it something, and speaks first by
+    its method `speak`; a bot without them is silent.
+    """
+    say = getattr(bot, "answer" if SILENCE in view.asides else "speak", None)
+    word = SILENCE if say is None else str(say(view))
+    return word if word in view.asides else SILENCE
 
 
 NAMES = tuple(level.bot for level in (*LEVELS, *PROBES))
@@ -68,7 +71,7 @@ class NamedBot:
 
     def __init__(self, name: str, policy: Policy) -> None:
         self.name = name
-        for part in ("choose", "answer"):
+        for part in ("choose", "answer", "speak"):
             if hasattr(policy, part):
                 setattr(self, part, getattr(policy, part))
 

@@ -659,6 +659,8 @@ class HostedBot:
         """Return one of `view.asides`, or silence."""
         return self._answer(view, aside=True)
 
+    speak = answer
+
     def _answer(self, view: View, *, aside: bool) -> str:
         question, shared = (
             msgspec.structs.replace(self._asked, view=view, aside=aside),
@@ -688,8 +690,10 @@ class FallbackBot:
         return found.choice
 
     def answer(self, view: View) -> str:
-        """Answer a partner, or keep silent."""
+        """Return one of `view.asides`, or silence."""
         return self._ask(view, aside=True).choice
+
+    speak = answer
 
     def _ask(self, view: View, *, aside: bool) -> BotChoice:
         shared = shared_host()

@@ -21,7 +21,7 @@ import msgspec
 from matto.blocks.auction import SILENCE
 from matto.engine.view import View
 from matto.games import catalogue, game
-from matto.players import Answers, Bot, make_here
+from matto.players import Bot, aside_of, make_here
 from matto.players.bots import (
     FAILED,
     BotFault,
@@ -92,8 +92,7 @@ def think(question: BotQuestion) -> str:
     bot = _bot(question, view)
     if not question.aside:
         return choice_of(bot, view)
-    answer = bot.answer(view) if isinstance(bot, Answers) else SILENCE
-    return answer if answer in view.asides else SILENCE
+    return aside_of(bot, view)
 
 
 def _prepare(question: BotQuestion) -> None:

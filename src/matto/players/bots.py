@@ -57,7 +57,7 @@ REGULAR = Level(
 GOOD = Level(
     "good",
     N_("Good player"),
-    N_("Has learned where the rules of thumb are far wrong."),
+    N_("Has learned half of what the strong player knows."),
 )
 QUICK = Level(
     "quick",

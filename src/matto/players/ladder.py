@@ -50,7 +50,7 @@ class NoviceBot:
         return self._rule.choose(asking(forgetful(view), considered))
 
     def answer(self, view: View) -> str:
-        """Return one of `view.asides`, or silence."""
+        """Return one of `view.asides`, or silence; it never speaks first."""
         return self._rule.answer(view)
 
 
@@ -100,10 +100,14 @@ def high_too_early(view: View, friends: frozenset[int]) -> str | None:
 
 
 class GoodBot(QuickBot):
-    """Corrects the rules of thumb only where it has learnt that much is won by it."""
+    """Has learnt half as much as `quick`: every second trick goes by the rules of thumb."""
 
     name = "good"
-    caution = 0.1
+
+    def choose(self, view: View) -> str:
+        """Return one of the legal choices."""
+        has_learnt = len(view.tricks) % 2 == 0
+        return super().choose(view) if has_learnt else self._rule.choose(view)
 
 
 RUNGS = (NoviceBot, RuleBot, GoodBot, QuickBot)
@@ -121,6 +125,7 @@ class EvenBot:
     def __init__(self, game: Game, seed: int | str) -> None:
         self.game = game
         self._rungs = [make(game, seed) for make in RUNGS]
+        self._rule = RuleBot(game, seed)
 
     def choose(self, view: View) -> str:
         """Return one of the legal choices."""
@@ -128,7 +133,11 @@ class EvenBot:
 
     def answer(self, view: View) -> str:
         """Return one of `view.asides`, or silence."""
-        return self._rungs[BEGINS_AT].answer(view)
+        return self._rule.answer(view)
+
+    def speak(self, view: View) -> str:
+        """Return one of `view.asides`, or silence."""
+        return self._rule.speak(view)
 
     def rung(self, view: View) -> int:
         """Return which of `RUNGS` plays, by what the match has brought the seat so far."""

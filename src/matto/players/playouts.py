@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from matto.blocks.auction import SILENCE
 from matto.engine.cards import NUMBER
 from matto.engine.game import Game
 from matto.engine.run import Run
@@ -53,6 +54,34 @@ def word_playouts(
     def playouts(choices: Sequence[str], numbers: Numbers) -> Reals:
         return np.array(
             [[played(choice, number) for number in numbers.tolist()] for choice in choices]
+        )
+
+    return playouts
+
+
+def phrase_playouts(view: View, deals: LikelyDeals, rule: RuleBot) -> Playouts:
+    """Return playouts of what a seat says before a card: the next player hears it.
+
+    The next player plays by the network, as one who does what partners ask; everybody goes on
+    by the rule of thumb.
+    """
+    game, seat = deals.run.game, view.seat or 0
+    listener = seat if view.waiting is None else view.waiting.seat
+    brought: dict[tuple[int, str], float] = {}
+
+    def played(phrase: str, number: int) -> float:
+        run = deals.fork(number)
+        if phrase != SILENCE:
+            run.say(seat, phrase)
+        card = network_choice(game, run.view(listener), rule)
+        if (number, card) not in brought:
+            run.do(card)
+            brought[number, card] = scores_by_rule(run, rule.choose)[seat]
+        return brought[number, card]
+
+    def playouts(phrases: Sequence[str], numbers: Numbers) -> Reals:
+        return np.array(
+            [[played(phrase, number) for number in numbers.tolist()] for phrase in phrases]
         )
 
     return playouts

@@ -20,13 +20,20 @@ from typing import NamedTuple
 
 import numpy as np
 
+from matto.blocks.auction import SILENCE
 from matto.engine.game import Game
 from matto.engine.view import View
 from matto.kernel.layout import Reals
 from matto.players import make_here
 from matto.players.bots import ChoiceValue, Hint
 from matto.players.learned import network_choice
-from matto.players.playouts import Playouts, card_playouts, solved_cards, word_playouts
+from matto.players.playouts import (
+    Playouts,
+    card_playouts,
+    phrase_playouts,
+    solved_cards,
+    word_playouts,
+)
 from matto.players.positions import PLAY
 from matto.players.simple_bots import RuleBot
 from matto.players.weighted_worlds import weighted_worlds
@@ -141,9 +148,9 @@ class SearchBot:
 
     def choose(self, view: View) -> str:
         """Return one of the legal choices."""
-        options = view.asked.options
-        if len(options) == 1:
-            return options[0]
+        asked = view.asked
+        if len(asked.options) <= asked.left:
+            return asked.options[0]
         tried = self.tried(view)
         return tried.choices[tried.best(self.budget.doubt)]
 
@@ -155,6 +162,19 @@ class SearchBot:
     def answer(self, view: View) -> str:
         """Return one of `view.asides`, by the game's own advice, or silence."""
         return self._rule.answer(view)
+
+    def speak(self, view: View) -> str:
+        """Return one of `view.asides` that surely brings more than silence, or silence."""
+        words = (SILENCE, *self._rule.advice.worth_saying(view))
+        if len(words) == 1:
+            return SILENCE
+        deals = weighted_worlds(
+            self.game, view, self.budget.deals, self.seed, self.budget.talk_samples
+        )
+        tried = tried_out(
+            phrase_playouts(view, deals, self._rule), words, self.budget.words, len(deals)
+        )
+        return words[tried.best(self.budget.doubt)]
 
     def tried(self, view: View) -> Tried:
         """Return what each choice brings in likely deals, but for words without hope."""
@@ -184,9 +204,9 @@ def thinking_bot(name: str, game: Game, seed: int | str) -> SearchBot:
 
 def hint_of(bot: str, game: Game, view: View, seed: int | str) -> Hint:
     """Return what a bot of ours would do, by the same thoughts as if it sat there."""
-    options = view.asked.options
-    if len(options) == 1:
-        return Hint(bot, options[0])
+    asked = view.asked
+    if len(asked.options) <= asked.left:
+        return Hint(bot, asked.options[0])
     if bot not in THINKERS:
         return Hint(bot, make_here(bot, game, seed).choose(view))
     return thinking_bot(bot, game, seed).hint(view)

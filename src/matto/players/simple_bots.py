@@ -73,6 +73,10 @@ class RuleBot:
         word = None if advise is None else advise(view, asked)
         return word if word in view.asides else SILENCE
 
+    def speak(self, view: View) -> str:
+        """Return what of `view.asides` is said first to partners, by the advice, or silence."""
+        return next(iter(self.advice.worth_saying(view)), SILENCE)
+
     def _advised(self, view: View, decision: Decision) -> str | None:
         advise = self.advice.by_kind.get(decision.kind)
         choice = None if advise is None else advise(view, decision)

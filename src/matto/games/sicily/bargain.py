@@ -91,7 +91,11 @@ class Bargain:
     @cached_property
     def offered(self) -> int:
         """The sum of all offers."""
-        return sum(_offer(word) for word in self.standing.values())
+        return sum(map(self.offer, range(self.seats)))
+
+    def offer(self, seat: int) -> int:
+        """The points that a seat offers."""
+        return _offer(self.standing.get(seat, ""))
 
     def spent(self, seat: int) -> bool:
         """Return whether a seat has spoken as often as it may."""
@@ -121,10 +125,7 @@ class Bargain:
 
     def payments(self) -> tuple[int, ...]:
         """What each seat receives, or pays, if the deal is given up."""
-        return tuple(
-            self.demand(seat) - _offer(self.standing.get(seat, ""))
-            for seat in range(self.seats)
-        )
+        return tuple(self.demand(seat) - self.offer(seat) for seat in range(self.seats))
 
     # -- what may be said ----------------------------------------------------------------
 
@@ -141,7 +142,7 @@ class Bargain:
 
     def offered_to(self, seat: int) -> int:
         """The sum of what the other seats offer."""
-        return self.offered - _offer(self.standing.get(seat, ""))
+        return self.offered - self.offer(seat)
 
     def barred(self, seat: int, choice: str) -> tuple[str, Text] | None:
         """Say why a seat may not say something now, and by which clause; None when it may."""

@@ -31,6 +31,9 @@ class Advice:
     has been announced; everything else is left to chance. `allies` tells how likely each seat
     is on a view's side; without it those are that the view knows for sure. `hopeless` names the
     words that the hand can hardly make good: nobody who thinks ahead tries them out.
+
+    `worth_saying` has the words of `view.asides` with which one speaks to partners first, the
+    best one first; `asked_for` the cards that a partner has asked this seat to lead.
     """
 
     by_kind: Mapping[str, Advise] = field(default_factory=dict)
@@ -38,6 +41,8 @@ class Advice:
     weights_when: Mapping[str, Weights] = field(default_factory=dict)
     allies: Callable[[View], Sequence[float]] | None = None
     hopeless: Callable[[View], Collection[str]] = lambda _: ()
+    worth_saying: Callable[[View], Sequence[str]] = lambda _: ()
+    asked_for: Callable[[View], Collection[str]] = lambda _: ()
 
     def weights_in(self, said: Container[str]) -> Weights:
         """Return the weights of cards once some words have been announced."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from matto.engine.events import EACH_FOR_SELF, SAY, Decision
 from matto.engine.view import View
@@ -72,4 +72,10 @@ def play(view: View, decision: Decision) -> str | None:
     return evaluator(view).best_card(decision.options)
 
 
-ADVICE = Advice({"bid": bid, "play": play}, WEIGHTS)
+def worth_saying(view: View) -> Sequence[str]:
+    """The signs for high trumps, each once, when this hand leads."""
+    said = {word for seat, word in view.heard(SAY) if seat == view.seat}
+    return [word for word in TELLS_OF if word in view.asides and word not in said]
+
+
+ADVICE = Advice({"bid": bid, "play": play}, WEIGHTS, worth_saying=worth_saying)

@@ -53,18 +53,27 @@ def _favourites(bargain: Bargain, seat: int, hope: float) -> tuple[str, ...]:
     if hope > MIDDLING:
         if offered >= hope / 2 and not taken:
             return () if standing == TAKE else (TAKE,)
-        return (HOLD,) if all_spoke else ()
+        waits = not taken and len(bargain.said) < ROUNDS * bargain.seats
+        return () if waits or not all_spoke else (HOLD,)
     if hope >= -MIDDLING:
         word = TAKE if offered and not taken else SHUFFLE
         return () if standing == word else (word,)
-    return _offers(bargain, seat, -hope, all_spoke=all_spoke)
+    return _offers(bargain, seat, -hope)
 
 
-def _offers(bargain: Bargain, seat: int, fear: float, *, all_spoke: bool) -> tuple[str, ...]:
-    """A small offer at first, a point more when all have spoken and nobody agrees."""
-    most = min(bargain.rules.highest_offer, max(1, round(fear)))
-    word, _, amount = bargain.standing.get(seat, "").partition(":")
-    if word != OFFER:
-        return (f"{OFFER}:{max(1, most // 2)}",)
-    more = int(amount) + 1
-    return (f"{OFFER}:{more}",) if all_spoke and more <= most else ()
+ROUNDS = 2
+"""So many words a player may have said before somebody with a good hand holds."""
+
+
+def _offers(bargain: Bargain, seat: int, fear: float) -> tuple[str, ...]:
+    """Offer one point, and one more in turn with others; one less where less is demanded."""
+    own = bargain.offer(seat)
+    demanded = sum(map(bargain.demand, range(bargain.seats)))
+    if not own:
+        return (f"{OFFER}:1",)
+    if 0 < demanded < bargain.offered:
+        return (f"{OFFER}:{own - 1}" if own > 1 else SHUFFLE,)
+    most = min(bargain.rules.highest_offer, round(fear))
+    least = min(offer for offer in map(bargain.offer, range(bargain.seats)) if offer)
+    raises = not demanded and own == least and own < most
+    return (f"{OFFER}:{own + 1}",) if raises else ()

@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 from matto.engine.cards import in_suit, suit_of
-from matto.engine.events import Decision
+from matto.engine.events import SAY, Decision
 from matto.engine.view import View
 from matto.games.sicily import PASSO, SOLO
 from matto.games.sicily.bargain import KIND
-from matto.games.sicily.calatafimi_4 import QUINDICI, VENTI, ZERO, friends
+from matto.games.sicily.calatafimi_4 import (
+    BATTO,
+    HIGHEST,
+    NAMING,
+    QUINDICI,
+    VENTI,
+    ZERO,
+    friends,
+)
 from matto.players.advice import Advice, bargaining
 from matto.players.advice.sicilian_hands import WEIGHTS, HandValue, outlook
 from matto.players.heuristic import allies_of, evaluator_of
@@ -57,6 +67,9 @@ def call(view: View, decision: Decision) -> str | None:
 def play(view: View, decision: Decision) -> str | None:
     """Lead the suit of a called card to a hidden partner; else play what promises most."""
     own = evaluator_of(view, WEIGHTS, allies_of(view, friends(view)))
+    for seat, card in told_by_knocks(view):
+        if card not in own.sight.gone:
+            own.sight.held_by[seat].add(card)
     best = own.best_card(decision.options)
     for caller, card in view.heard("call"):
         if caller != view.seat or view.lying or friends(view):
@@ -67,6 +80,29 @@ def play(view: View, decision: Decision) -> str | None:
     return best
 
 
+# -- knocking --------------------------------------------------------------------------------
+
+
+def worth_saying(view: View) -> Sequence[str]:
+    """Knock once, before a partner leads, and name the cards."""
+    knocked = any(seat == view.seat for seat, _ in view.heard(SAY))
+    leader = None if view.waiting is None else view.waiting.seat
+    if knocked or view.lying or leader not in friends(view):
+        return ()
+    return sorted(view.asides, key=lambda word: len(NAMING.get(word, ())), reverse=True)
+
+
+def told_by_knocks(view: View) -> Iterator[tuple[int, str]]:
+    """The seats that have knocked, each with the cards that it named or must have meant."""
+    for seat, word in view.heard(SAY):
+        if seat == view.seat:
+            continue
+        own = [card for card in HIGHEST if card in view.hand]
+        meant = set(HIGHEST) - set(own) if word == BATTO and own else ()
+        for card in NAMING.get(word, meant):
+            yield seat, card
+
+
 ADVICE = Advice(
     {
         KIND: negotiate,
@@ -75,4 +111,5 @@ ADVICE = Advice(
         "play": play,
     },
     WEIGHTS,
+    worth_saying=worth_saying,
 )

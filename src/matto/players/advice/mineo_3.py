@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from matto.blocks.auction import SILENCE
-from matto.engine.cards import FOOL, KINGS, TRUMP_SUIT, cards, in_suit, is_trump, suit_of
+from matto.engine.cards import FOOL, KINGS, SUITS, TRUMP_SUIT, cards, in_suit, is_trump, suit_of
 from matto.engine.events import SAY, Decision
 from matto.engine.view import View
 from matto.games.sicily import (
@@ -125,7 +125,7 @@ def announce(view: View, decision: Decision) -> str | None:
 def play(view: View, decision: Decision) -> str | None:
     """Play the most promising card; lead what the partner has asked for, if that is sane."""
     own = evaluator_of(view, WEIGHTS, allies_of(view, opponents_together(view)))
-    return best_card(own, decision, asked_for(view, soloists(view)))
+    return best_card(own, decision, asked_for(view))
 
 
 def best_card(own: CardEvaluator, decision: Decision, asked: Collection[str]) -> str:
@@ -160,7 +160,12 @@ def suits_named(view: View) -> Mapping[str, list[int]]:
     """The suits that requests and questions point to, by their words."""
     led = [suit_of(trick.cards[0]) for trick in view.tricks]
     second = [suit for suit in led if suit != led[0]]
+    kings = {suit_of(card) for card in KINGS.intersection(view.hand)}
     return {
+        "jocu_novu": [suit for suit in range(TRUMP_SUIT) if suit not in led[-1:]],
+        "jocu_novu_novu": [SUITS.index("D")],
+        "joca_unni_hai_u_re": sorted(kings),
+        "joca_unni_nunn_hai_u_re": [suit for suit in range(TRUMP_SUIT) if suit not in kings],
         "trunfu": [TRUMP_SUIT],
         "u_stissu_jocu": led[-1:],
         "u_primu_jocu": led[:1],
@@ -172,18 +177,53 @@ def suits_named(view: View) -> Mapping[str, list[int]]:
     }
 
 
-def asked_for(view: View, foes: Collection[int]) -> frozenset[str]:
+def asked_for(view: View) -> frozenset[str]:
     """The cards of the hand that a partner has asked this leader to lead."""
-    words = said_since_last_card(view)
-    if view.lying or not words:
+    if view.lying:
         return frozenset()
-    suits = {suit for word in words for suit in suits_named(view).get(word, ())}
-    if "faglio" in words:
-        void = Sight(view).void
-        suits |= {suit for seat in foes for suit in void[seat]} - {TRUMP_SUIT}
-    if "joca_unni_hai_u_re" in words:
-        suits |= {suit_of(card) for card in KINGS.intersection(view.hand)}
+    return requested(view, soloists(view))
+
+
+def requested(view: View, foes: Collection[int]) -> frozenset[str]:
+    """The cards of suits that were asked for; `faglio` is asked for the whole deal."""
+    suits = {
+        suit for word in said_since_last_card(view) for suit in suits_named(view).get(word, ())
+    }
+    if any(word == FAGLIO and seat not in foes for seat, word in view.heard(SAY)):
+        suits |= void_suits(view, foes)
     return frozenset(card for card in view.hand if suit_of(card) in suits)
+
+
+def void_suits(view: View, foes: Collection[int]) -> set[int]:
+    """The plain suits that foes are known not to hold."""
+    void = Sight(view).void
+    return {suit for seat in foes for suit in void[seat]} - {TRUMP_SUIT}
+
+
+def worth_saying(view: View) -> Sequence[str]:
+    """The requests that this hand can make of a leader."""
+    return requests_of(view, soloists(view))
+
+
+def requests_of(view: View, foes: Collection[int]) -> Sequence[str]:
+    """Ask for the foes' void, then for a suit whose best card is here; each once in a deal."""
+    said = {word for seat, word in view.heard(SAY) if seat == view.seat}
+    named = suits_named(view)
+    suits_led = (SAME_SUIT, FIRST_SUIT, SECOND_SUIT)
+    found = [word for word in suits_led if has_best(view, named[word])]
+    if FAGLIO in view.asides and void_suits(view, foes):
+        found.insert(0, FAGLIO)
+    return [word for word in found if word in view.asides and word not in said]
+
+
+def has_best(view: View, suits: Sequence[int]) -> bool:
+    """Return whether the hand holds the best card that is out of one of some plain suits."""
+    plain = [suit for suit in suits if suit != TRUMP_SUIT]
+    return any(in_suit(view.hand, suit) and welcome(view, suit) for suit in plain)
+
+
+FAGLIO = "faglio"
+SAME_SUIT, FIRST_SUIT, SECOND_SUIT = "u_stissu_jocu", "u_primu_jocu", "u_sicunnu_jocu"
 
 
 def answer(view: View, decision: Decision) -> str | None:
@@ -236,4 +276,6 @@ ADVICE = Advice(
         SAY: answer,
     },
     WEIGHTS,
+    worth_saying=worth_saying,
+    asked_for=asked_for,
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from matto.blocks.auction import SILENCE
@@ -113,9 +113,23 @@ def announce(view: View, decision: Decision) -> str | None:
 
 def play(view: View, decision: Decision) -> str | None:
     """Play the most promising card; lead what a partner has asked for, if that is sane."""
-    foes = set(range(view.seats)) - {view.seat} - friends(view)
     own = evaluator_of(view, WEIGHTS, allies(view))
-    return alike.best_card(own, decision, alike.asked_for(view, foes))
+    return alike.best_card(own, decision, asked_for(view))
+
+
+def foes_of(view: View) -> frozenset[int]:
+    """The seats that are not known to be on the view's side."""
+    return frozenset(range(view.seats)) - {view.seat} - friends(view)
+
+
+def asked_for(view: View) -> Collection[str]:
+    """The cards of the hand that a partner has asked this leader to lead."""
+    return frozenset() if view.lying else alike.requested(view, foes_of(view))
+
+
+def worth_saying(view: View) -> Sequence[str]:
+    """The requests that this hand can make of a leader."""
+    return alike.requests_of(view, foes_of(view)) if view.asides else ()
 
 
 ADVICE = Advice(
@@ -128,4 +142,6 @@ ADVICE = Advice(
     },
     WEIGHTS,
     allies=allies,
+    worth_saying=worth_saying,
+    asked_for=asked_for,
 )

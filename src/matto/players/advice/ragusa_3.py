@@ -9,7 +9,7 @@ from matto.engine.cards import FOOL, KINGS, TRUMP_SUIT, cards, in_suit, suit_of
 from matto.engine.events import SAY, Decision
 from matto.engine.view import View
 from matto.games.sicily import ARIE, GIOVE
-from matto.games.sicily.prizes import opponents_together, soloists
+from matto.games.sicily.prizes import opponents_together
 from matto.play.weights import Weights
 from matto.players.advice import Advice
 from matto.players.advice import mineo_3 as alike
@@ -62,7 +62,7 @@ def announce(view: View, decision: Decision) -> str | None:
 def play(view: View, decision: Decision) -> str | None:
     """Keep the high trumps for the end; lead what a partner has asked for, if that is sane."""
     own = evaluator_of(view, WEIGHTS, allies_of(view, opponents_together(view)))
-    return alike.best_card(own, decision, alike.asked_for(view, soloists(view)))
+    return alike.best_card(own, decision, alike.asked_for(view))
 
 
 def lay_away(view: View, decision: Decision) -> str | None:
@@ -84,4 +84,6 @@ ADVICE = Advice(
         SAY: alike.answer,
     },
     WEIGHTS,
+    worth_saying=alike.worth_saying,
+    asked_for=alike.asked_for,
 )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from matto.blocks.auction import SILENCE
 from matto.engine.cards import NUMBER, is_trump
 from matto.engine.events import Decision
@@ -12,13 +14,22 @@ from matto.players.advice import Advice
 from matto.players.advice.sicilian_hands import WEIGHTS
 
 
+def shown_by(view: View, seats: Collection[int | None]) -> set[str]:
+    """The cards of some seats that were turned up or told."""
+    shown = (*view.heard("turned up"), *view.heard("declare"))
+    return {card for seat, card in shown if seat in seats and card in NUMBER}
+
+
 def strength(view: View) -> float:
-    """How strong a party looks to one of it: its own cards, and what the partner has told."""
-    partner = (view.seat or 0) + ACROSS
-    told = [card for seat, card in view.heard("declare") if seat == partner % view.seats]
-    cards = {*view.hand, *(card for card in told if card in NUMBER)}
+    """How strong a party looks to one of it: its own cards, and the partner's that it knows."""
+    cards = {*view.hand, *shown_by(view, party_of(view))}
     values = sum(view.pack.value_of[card] for card in cards & (CINQUINE | DECINE))
     return values + TRUMP * sum(map(is_trump, cards))
+
+
+def party_of(view: View) -> set[int | None]:
+    """The seat of a view and its partner's."""
+    return {view.seat, ((view.seat or 0) + ACROSS) % view.seats}
 
 
 TRUMP = 1.5
@@ -27,9 +38,9 @@ PER_CARD = 1.57
 
 
 def tell(view: View, decision: Decision) -> str | None:
-    """Tell the partner the best card not told yet of a good hand; of a poor one keep silent."""
-    told = {card for seat, card in view.heard("declare") if seat == view.seat}
-    cards = [card for card in decision.options if card in NUMBER and card not in told]
+    """Tell the partner the best unknown card of a good hand; of a poor one keep silent."""
+    known = shown_by(view, {view.seat})
+    cards = [card for card in decision.options if card in NUMBER and card not in known]
     if not cards or strength(view) < PER_CARD * len(view.hand):
         return SILENCE
     return max(cards, key=view.pack.value_of.__getitem__)
@@ -37,12 +48,8 @@ def tell(view: View, decision: Decision) -> str | None:
 
 def decide(view: View, _decision: Decision) -> str | None:
     """Play unless the party looks weak beside what the others have told."""
-    own = {view.seat, ((view.seat or 0) + ACROSS) % view.seats}
-    against = sum(
-        view.pack.value_of[card]
-        for seat, card in view.heard("declare")
-        if seat not in own and card in NUMBER
-    )
+    opponents = set(range(view.seats)) - party_of(view)
+    against = sum(view.pack.value_of[card] for card in shown_by(view, opponents))
     hope = strength(view) - PER_CARD * len(view.hand) - against / 2
     return TENGO if hope > FEAR else MISCHIO
 

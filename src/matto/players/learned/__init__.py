@@ -30,6 +30,10 @@ not_learnt: Counter[str] = Counter()
 """How often `quick` did not know, in this process, by what it did not know."""
 
 
+OBLIGING = 0.02
+"""So many σ a player gives for what a partner asks."""
+
+
 class Judge:
     """A model beside the encoding of its game: what it knows, and what it thinks of choices."""
 
@@ -65,15 +69,18 @@ class Judge:
             return text("{game}: not trained to {kind}.", game=view.game, kind=kind)
         return None
 
-    def choice(self, view: View, rule: RuleBot, caution: float = 0.0) -> str:
+    def choice(self, view: View, rule: RuleBot) -> str:
         """Return the best choice: the rule's unless another promises enough more.
 
-        `caution`: by how many σ more than the model's own margin.
+        A card that a partner has asked for may promise a little less.
         """
         judged, usual = self.judged(view, rule)
+        for card in rule.advice.asked_for(view):
+            if card in judged:
+                judged[card] += OBLIGING
         best = max(judged, key=judged.__getitem__)
         _, margin = self._by_kind[view.asked.kind]
-        return best if judged[best] > judged[usual] + margin + caution else usual
+        return best if judged[best] > judged[usual] + margin else usual
 
     def judged(self, view: View, rule: RuleBot) -> tuple[dict[str, float], str]:
         """What each choice is expected to bring, in σ, and which one the rule would take."""
@@ -102,7 +109,6 @@ class QuickBot:
     """Takes the choice of a network or, without one, of the rule; remembers nothing."""
 
     name = "quick"
-    caution = 0.0
 
     def __init__(self, game: Game, seed: int | str) -> None:
         self.game = game
@@ -115,13 +121,17 @@ class QuickBot:
             return options[0]
         judge = judge_for(self.game, view)
         if isinstance(judge, Judge):
-            return judge.choice(view, self._rule, self.caution)
+            return judge.choice(view, self._rule)
         _tell(str(judge))
         return self._rule.choose(view)
 
     def answer(self, view: View) -> str:
-        """Return one of `view.asides`, by the game's own advice, else say nothing."""
+        """Return one of `view.asides`, by the game's own advice, or silence."""
         return self._rule.answer(view)
+
+    def speak(self, view: View) -> str:
+        """Return one of `view.asides`, by the game's own advice, or silence."""
+        return self._rule.speak(view)
 
 
 def network_choice(game: Game, view: View, rule: RuleBot) -> str:

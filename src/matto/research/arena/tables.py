@@ -35,6 +35,7 @@ from matto.engine.words import Text, text
 from matto.players import Bot, make_bot
 from matto.players.bots import SENTENCES, BotFault, choice_of, get_ready, thinks
 from matto.players.seeds import derived
+from matto.players.talk import talk_before_card
 from matto.research.arena.contest import (
     RULE,
     BotFailed,
@@ -281,7 +282,9 @@ class _Hall:
         return make_bot(name, deal.game, seed, patience=self.contest.patience)
 
     def _play_out(self, run: Run, bots: Sequence[Bot], labels: Sequence[str]) -> Result:
+        seated = dict(enumerate(bots))
         while (decision := run.decision) is not None:
+            talk_before_card(run, seated)
             seat = decision.seat
             view = run.view(seat)
             began = time.perf_counter()

@@ -11,7 +11,7 @@ import hashlib
 import hmac
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from enum import Enum
 
 import msgspec
@@ -22,6 +22,7 @@ from matto.engine.events import Decision
 from matto.engine.run import Run
 from matto.players.bot_host import BotChoice
 from matto.players.bots import thinks
+from matto.players.talk import who_answers, who_may_speak
 from matto.server.live.bot_pool import BotPool
 from matto.server.live.presence import Presence
 from matto.server.live.streams import Hub
@@ -58,6 +59,7 @@ log = logging.getLogger("matto.driver")
 class TodoKind(Enum):
     ACT = "act"
     ANSWER = "answer"
+    SPEAK = "speak"
     TIME_UP = "time up"
     DEAL_ON = "deal on"
     LAPSE = "lapse"
@@ -71,8 +73,11 @@ class Todo(msgspec.Struct, frozen=True):
     due: float
 
 
-def next_todo(state: TableState) -> Todo | None:
-    """Return what a table waits for the server to do; None while it waits for persons only."""
+def next_todo(state: TableState, silent: Collection[int] = ()) -> Todo | None:
+    """Return what a table waits for the server to do; None while it waits for persons only.
+
+    `silent`: seats whose bots have nothing to say before the next card.
+    """
     if state.proposal is not None:
         return Todo(TodoKind.LAPSE, state.proposal.seat, state.proposal.until)
     if state.phase is Phase.BETWEEN:
@@ -84,9 +89,12 @@ def next_todo(state: TableState) -> Todo | None:
     if state.phase is not Phase.PLAYING or run is None or decision is None:
         return None
     now = state.at / 1000
-    for chair in state.chairs:
-        if chair.bot and SILENCE in run.asides(chair.seat):
-            return Todo(TodoKind.ANSWER, chair.seat, now + state.pace)
+    bots = {chair.seat for chair in state.chairs if chair.bot}
+    for seat in bots.intersection(who_answers(run)):
+        return Todo(TodoKind.ANSWER, seat, now + state.pace)
+    for seat in who_may_speak(run):
+        if seat in bots and seat not in silent:
+            return Todo(TodoKind.SPEAK, seat, now + state.pace)
     if not state.bot(decision.seat):
         due = state.deadline
         return None if due is None else Todo(TodoKind.TIME_UP, decision.seat, due)
@@ -137,6 +145,7 @@ class Driver:
         self._clock = clock
         self._steady = steady
         self._happened: dict[str, tuple[int, float]] = {}
+        self._silent: dict[str, tuple[int, Collection[int]]] = {}
         self._changed: dict[str, asyncio.Event] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._owned: dict[str, float] = {}
@@ -181,6 +190,7 @@ class Driver:
         finally:
             del self._tasks[table], self._changed[table]
             self._happened.pop(table, None)
+            self._silent.pop(table, None)
             await self._let_go(table)
 
     async def _step_safely(self, table: str) -> float | None:
@@ -204,7 +214,7 @@ class Driver:
         state = await self._tables.state(table)
         if thinks([chair.bot for chair in state.chairs]):
             self._bot_pool.prepare()
-        todo = next_todo(state)
+        todo = next_todo(state, self._silent_at(state))
         if todo is None:
             return LOOK_AGAIN
         left = todo.due - state.at / 1000 - self._passed(state)
@@ -214,6 +224,11 @@ class Driver:
             return LOOK_AGAIN
         await self._do(state, todo)
         return 0.0
+
+    def _silent_at(self, state: TableState) -> Collection[int]:
+        """Return the seats whose bots have nothing to say since the last thing happened."""
+        seq, seats = self._silent.get(state.id, (0, ()))
+        return seats if seq == state.seq else ()
 
     def _passed(self, state: TableState) -> float:
         """The seconds since the last thing happened at a table.
@@ -251,9 +266,12 @@ class Driver:
                 chosen = await self._bot_choice(state, seat)
                 await self._for_bot(state, seat, Act(chosen.choice), chosen.bot)
                 await self._give_back(state, seat)
-            case TodoKind.ANSWER:
+            case TodoKind.ANSWER | TodoKind.SPEAK:
                 said = await self._bot_choice(state, seat, aside=True)
-                await self._for_bot(state, seat, Say(said.choice), said.bot)
+                if todo.kind is TodoKind.SPEAK and said.choice == SILENCE:
+                    self._silent[table] = state.seq, {*self._silent_at(state), seat}
+                else:
+                    await self._for_bot(state, seat, Say(said.choice), said.bot)
             case TodoKind.TIME_UP:
                 if len(self._late) >= MOST_LATE:
                     self._late.clear()
