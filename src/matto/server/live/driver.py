@@ -88,17 +88,28 @@ def next_todo(state: TableState, silent: Collection[int] = ()) -> Todo | None:
     decision = None if run is None else run.decision
     if state.phase is not Phase.PLAYING or run is None or decision is None:
         return None
-    now = state.at / 1000
+    return _talk(state, run, silent) or _act(state, run, decision)
+
+
+def _talk(state: TableState, run: Run, silent: Collection[int]) -> Todo | None:
+    """Return which bot answers its partner next, or may say something first."""
     bots = {chair.seat for chair in state.chairs if chair.bot}
+    due = state.at / 1000 + state.pace
     for seat in bots.intersection(who_answers(run)):
-        return Todo(TodoKind.ANSWER, seat, now + state.pace)
+        return Todo(TodoKind.ANSWER, seat, due)
     for seat in who_may_speak(run):
         if seat in bots and seat not in silent:
-            return Todo(TodoKind.SPEAK, seat, now + state.pace)
+            return Todo(TodoKind.SPEAK, seat, due)
+    return None
+
+
+def _act(state: TableState, run: Run, decision: Decision) -> Todo | None:
+    """Return the next move of a bot, or until when a person may think."""
     if not state.bot(decision.seat):
         due = state.deadline
         return None if due is None else Todo(TodoKind.TIME_UP, decision.seat, due)
-    return Todo(TodoKind.ACT, decision.seat, now + _patience(state, run, decision))
+    due = state.at / 1000 + _patience(state, run, decision)
+    return Todo(TodoKind.ACT, decision.seat, due)
 
 
 def _patience(state: TableState, run: Run, decision: Decision) -> float:
