@@ -171,8 +171,12 @@ def _bot(name: str, match: Match, seed: str, tell: Tell) -> Bot:
 
 def play_out(run: Run, bots: Sequence[Bot], chance: random.Random) -> None:
     """Let bots play a deal to its end."""
+    from matto.players.talk import talk_before_card
+
     talkers = [seat for seat, bot in enumerate(bots) if bot.name in TALKATIVE]
+    partners = {seat: bot for seat, bot in enumerate(bots) if seat not in talkers}
     while run.decision is not None:
+        talk_before_card(run, partners)
         for seat in talkers:
             phrases = run.asides(seat)
             if phrases and not chance.randrange(SPEAKS_ONCE_IN):
