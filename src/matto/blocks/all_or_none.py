@@ -33,7 +33,7 @@ UNANNOUNCED = 0
 
 
 def word_at(word: str, trick: int) -> str:
-    """What is noted for a word announced at a trick: `all_13`."""
+    """Return what is noted for a word announced at a trick: `all_13`."""
     return f"{word}_{trick}"
 
 
@@ -49,7 +49,7 @@ class Venture:
     prices: Mapping[int, int]
 
     def price(self, outcome: Outcome, seat: int) -> int:
-        """What each of the others pays a seat that succeeds."""
+        """Return what each of the others pays a seat that succeeds."""
         for trick, amount in self.prices.items():
             if seat in outcome.said.get(word_at(self.word, trick), ()):
                 return amount
@@ -60,7 +60,7 @@ class Venture:
         return tuple(sorted(outcome.said.get(self.word, ())))
 
     def amounts(self, outcome: Outcome, seat: int, sign: int = 1) -> tuple[int, ...]:
-        """What a seat that succeeds receives from each of the others, by seat."""
+        """Return what a seat that succeeds receives from each of the others, by seat."""
         return from_each(seat, sign * self.price(outcome, seat), outcome.seats)
 
 
@@ -168,7 +168,7 @@ class ThrownIn:
     high: frozenset[str]
 
     def pay_rules(self, outcome: Outcome) -> Iterable[PayRule]:
-        """What who broke it off pays, if anybody did."""
+        """Yield what who broke it off pays, if anybody did."""
         announced = self.venture.announced(outcome)
         for seat in set(announced).intersection(outcome.said.get(self.said, ())):
             yield PayRule(
@@ -224,7 +224,7 @@ class Ventures:
         return announcing((self.none.word, self.all.word), seats * len(tricks))
 
     def words(self, trick: int) -> tuple[str, ...]:
-        """What can be announced before a trick by its number."""
+        """Return what can be announced before a trick by its number."""
         both = (self.none, self.all)
         return tuple(one.word for one in both if trick in one.prices and trick != UNANNOUNCED)
 
@@ -300,7 +300,7 @@ def ask_for_ventures(
 
 
 def noted(view: View, words: Container[str]) -> dict[str, tuple[int, ...]]:
-    """Who has announced some words before which trick, as the table notes it."""
+    """Return who has announced some words before which trick, as the table notes it."""
     found: dict[str, tuple[int, ...]] = {}
     trick = 1
     for event in view.events:

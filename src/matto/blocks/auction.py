@@ -155,7 +155,7 @@ class GoOn:
     first_ends: bool = False
 
     def question(self, times: int) -> ChoiceSet:
-        """What can be said, so often at the most."""
+        """Return what can be said, so often at the most."""
         return ChoiceSet(TALK, (self.go_on, self.give_up), times)
 
 

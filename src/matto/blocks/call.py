@@ -77,7 +77,7 @@ def call_one_of(
 
 
 def sides(seats: int, party: Collection[int]) -> tuple[int, ...]:
-    """Give each seat its side: 0 for the members of a party, 1 for all others."""
+    """Return the side of each seat: 0 for the members of a party, 1 for all others."""
     return tuple(0 if seat in party else 1 for seat in range(seats))
 
 
@@ -96,7 +96,7 @@ def party_of_called(view: View, caller: int, card: str) -> frozenset[int] | None
 
 
 def sides_in(contract: Contract, holder: int | None, seats: int) -> tuple[int, ...]:
-    """Give each seat its side if the called card lies with a seat, or with none."""
+    """Return the side of each seat if the called card lies with a seat, or with none."""
     if not contract.called or contract.declarer is None:
         return contract.side
     party = {contract.declarer} if holder is None else {contract.declarer, holder}
@@ -136,7 +136,7 @@ def party_known_to_all(
 
 
 def sides_as_known(seats: int, party: frozenset[int] | None) -> tuple[int, ...]:
-    """Give each seat the side by whose tricks its own lie: each a side until all know more."""
+    """Return the side of each seat as all know it: each its own until they know more."""
     return tuple(range(seats)) if party is None else sides(seats, party)
 
 

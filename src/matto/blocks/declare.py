@@ -99,7 +99,7 @@ def all_of(word: str, clause: str, cards: frozenset[str], amount: int) -> Declar
 
 
 def explained(words: Iterable[str], sentences: Mapping[str, str]) -> dict[str, str]:
-    """Give each word the sentence of its family, that is of the beginning of the word."""
+    """Return the sentence of each word: that of its family, its beginning."""
     return {
         word: sentence
         for word in words
@@ -127,7 +127,7 @@ class Declaring:
     barred: Mapping[str, str] = field(default_factory=dict)
 
     def open_to(self, held: frozenset[str], made: Iterable[str]) -> tuple[Declaration, ...]:
-        """What a seat may still declare that holds some cards and has declared some words."""
+        """Return the declarations still open to a seat with some cards and words."""
         told = self.kinds_of(made)
         able = [
             one
@@ -153,7 +153,7 @@ class Declaring:
         return frozenset(self._by_word)
 
     def questions(self, pack: Pack, times: int) -> tuple[ChoiceSet, ChoiceSet]:
-        """What can be declared, asked so often at the most, and which cards can be shown.
+        """Return the questions: what is declared, asked so often, and what is shown.
 
         A card is shown once for each kind, as it lies in one hand.
         """
@@ -169,7 +169,7 @@ class Declaring:
         return self.kinds_of(self._by_word)
 
     def dearest(self, seat: int = 0) -> dict[str, tuple[int, ...]]:
-        """What one seat has said at the most: of each kind the word of the highest amount."""
+        """Return the most that one seat can say: of each kind the dearest word."""
         rising = sorted(self.declarations, key=lambda one: one.amount)
         return {word: (seat,) for word in {one.kind: one.word for one in rising}.values()}
 
@@ -267,7 +267,7 @@ def _why_not(
 
 
 def _missing(pack: Pack, one: Declaration, own: frozenset[str]) -> Text:
-    """What a hand lacks, or has too much, for a declaration."""
+    """Return what a hand lacks, or has too much, for a declaration."""
     if not one.all_of <= own:
         lacking = _listed(pack, one.all_of - own)
         if one.all_of.isdisjoint(own):
@@ -428,7 +428,7 @@ class Cancelling:
         return {one.word: one for one in self.declarations}
 
     def pay_rules(self, outcome: Outcome) -> Iterable[PayRule]:
-        """What each earns who has made equal ones, and nothing for each that is barred."""
+        """Return what equal declarations earn, and nothing for those that are barred."""
         for made in self._made(outcome):
             times = [len(own) for own in made]
             for seat, own in enumerate(made):

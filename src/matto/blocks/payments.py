@@ -50,7 +50,7 @@ class Said:
     paid_by: str = ""
 
     def pay_rules(self, outcome: Outcome) -> Iterable[PayRule]:
-        """What each who said it receives, from all or from each who pays for it."""
+        """Yield what each who said it receives, from all or from each who pays for it."""
         line = RowLabel(self.item, self.clause)
         for seat in outcome.said.get(self.said, ()):
             if not self.paid_by:
@@ -62,7 +62,7 @@ class Said:
 
 
 def declared(rules: Declaring) -> tuple[Said, ...]:
-    """What each declaration earns its declarer; the item of its row is its word."""
+    """Return what each declaration earns its declarer; the item of its row is its word."""
     return tuple(
         Said(one.word, one.clause, said=one.word, pays=one.amount, paid_by=one.paid_by)
         for one in rules.declarations
@@ -87,7 +87,7 @@ class Played:
     shown_as: str = ""
 
     def pay_rules(self, outcome: Outcome) -> Iterable[PayRule]:
-        """What a card earns or costs."""
+        """Yield what a card earns or costs."""
         if not outcome.has_said(self.shown_as):
             yield PayRule(
                 PLAYED,
@@ -117,7 +117,7 @@ class LastTrickWith:
     if_led: bool = False
 
     def pay_rules(self, outcome: Outcome) -> Iterable[PayRule]:
-        """What a card earns and costs."""
+        """Yield what a card earns and costs."""
         note = N_("{card} in the last trick")
         yield PayRule(
             LAST_WITH,
@@ -201,7 +201,7 @@ class SetOff:
     own_too: bool = False
 
     def pay_rules(self, outcome: Outcome) -> Iterable[PayRule]:
-        """What a card brings its taker from each other, by its value; all in one row."""
+        """Yield what a card brings its taker from each other, by its value; all in one row."""
         line = RowLabel(self.item, self.clause, N_("captured: {sums}"))
         values = sorted(set(self.values.values()))
         for value in values:
@@ -283,7 +283,7 @@ class Penalty:
     once: bool = False
 
     def pay_rules(self, outcome: Outcome) -> Iterable[PayRule]:
-        """What each pays who made the mistake."""
+        """Yield what each pays who made the mistake."""
         noted = outcome.said.get(self.fault, ())
         made = outcome.faults.get(self.fault, (0,) * outcome.seats)
         for seat, faults in enumerate(made):
@@ -354,18 +354,18 @@ class Pot:
     all_double: bool = False
 
     def filled(self, carried: Mapping[str, int], seats: int) -> int:
-        """What lies in it once everybody has paid that has to."""
+        """Return what lies in it once everybody has paid that has to."""
         return carried.get(POT, 0) or self.stake * seats
 
     def left(self, outcome: Outcome) -> dict[str, int]:
-        """What is carried on: all that was in it and has come to it, less what was won."""
+        """Return what is carried on: all that was in it or came to it, less what was won."""
         paid_out = sum(
             sum(row.amounts) for row in score_sheet(outcome, self.pay_rules(outcome))
         )
         return {POT: outcome.carried.get(POT, 0) - paid_out}
 
     def pay_rules(self, outcome: Outcome) -> Iterable[PayRule]:
-        """What filling it costs, and what each wins or loses who plays for it."""
+        """Yield what filling it costs, and what each wins or loses who plays for it."""
         if not outcome.carried.get(POT, 0):
             amounts = (-self.stake,) * outcome.seats
             yield PayRule(ALWAYS, earned=amounts, line=RowLabel(POT, self.clause))
@@ -383,7 +383,7 @@ class Pot:
             )
 
     def _amounts(self, outcome: Outcome, player: int, *, won: bool) -> tuple[int, ...]:
-        """What is won from the pot by one, or paid into it by him or by all."""
+        """Return what is won from the pot by one, or paid into it by him or by all."""
         pot = self.filled(outcome.carried, outcome.seats)
         payers = range(outcome.seats) if self.all_double and not won else (player,)
         share = (pot if won else -pot) // len(payers)

@@ -169,7 +169,7 @@ class TrickState:
         return fool or self._holds_suit(TRUMP)
 
     def _trumps(self) -> Text:
-        """What the game calls its trumps."""
+        """Return what the game calls its trumps."""
         return Text(self.table.pack.trump_name)
 
     def _name(self, suit: int) -> Text:
@@ -230,7 +230,7 @@ class DutifulTrick(TrickState):
         self._lying = 0
 
     def dutiful(self, may: tuple[int, int], lying: Sequence[str]) -> tuple[int, int]:
-        """What may be played, of what is legal besides."""
+        """Return what may be played, of what is legal besides."""
         self._lying, _ = words(lying)
         plain, tarocks = may
         return dutiful(plain, self.led, self._suits_led(), self._lying), tarocks

@@ -79,7 +79,7 @@ class Phrase:
         return (self.suit is None or self.suit(context) is not None) and self.fits(context)
 
     def asked(self, context: TalkContext, asker: int) -> tuple[int, ...]:
-        """Whom one asks by it."""
+        """Return whom one asks by it."""
         partners = context.partners_of(asker)
         return context.still_to_play(partners) if self.who_still_plays else partners
 
@@ -199,7 +199,7 @@ class TableTalk(Asides):
         return self._partners_of[seat]
 
     def context_of(self, seat: int) -> SpeakerContext:
-        """What a seat sees now."""
+        """Return what a seat sees now."""
         return SpeakerContext(
             self.table, seat, self.partners_of, self.fool, self.leader, self.opened
         )

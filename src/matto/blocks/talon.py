@@ -178,7 +178,7 @@ class Demanding:
     again: bool = False
 
     def questions(self, pack: Pack, laid_away: int = 0) -> tuple[ChoiceSet, ChoiceSet]:
-        """What can be demanded, and given back, where so many cards are laid away."""
+        """Return what can be demanded, and given back, where so many cards are laid away."""
         cards = tuple(card for card in pack.codes if card not in self.never)
         times = 1 + (laid_away if self.again else 0)
         return (

@@ -137,7 +137,7 @@ class CapturedByOne:
     by_trump: bool = False
 
     def pay_rules(self, outcome: Outcome) -> Iterable[PayRule]:
-        """What a card costs its loser."""
+        """Yield what a card costs its loser."""
         line = RowLabel(self.item, self.clause, N_("{card} captured"))
         amount = self.pays * outcome.times
         yield PayRule(
@@ -216,7 +216,7 @@ class Wager:
     pays: int = 1
 
     def pay_rules(self, outcome: Outcome) -> Iterable[PayRule]:
-        """What is won and lost, if it was announced."""
+        """Yield what is won and lost, if it was announced."""
         if outcome.has_said(self.announced) and outcome.declarer is not None:
             side = outcome.side[outcome.declarer]
             amount = self.pays * outcome.times
@@ -247,7 +247,7 @@ class MorePoints:
     others: int
 
     def pay_rules(self, outcome: Outcome) -> Iterable[PayRule]:
-        """What each writes when the caller's party has won, and when it has lost."""
+        """Yield what each writes when the caller's party has won, and when it has lost."""
         kind = self._kind(outcome)
         yield PayRule(
             COMPARED,
@@ -291,7 +291,7 @@ class LastTrickIfLedOn:
     always_costs: bool = False
 
     def pay_rules(self, outcome: Outcome) -> Iterable[PayRule]:
-        """What the card earns or costs."""
+        """Yield what the card earns or costs."""
         note = N_("{card} in the last trick")
         yield PayRule(
             LED_ON,

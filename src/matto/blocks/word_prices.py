@@ -17,17 +17,17 @@ from matto.engine.words import N_
 
 
 def demanding(clause: str) -> Costless:
-    """Who names the card that he demands, in a game that is chosen already."""
+    """Return why it costs nothing to name a demanded card: the game is chosen already."""
     return Costless(N_("Which card is demanded changes nothing in what is paid."), clause)
 
 
 def passing(clause: str) -> Costless:
-    """Who passes leaves the game to others."""
+    """Return why it costs nothing to pass."""
     return Costless(N_("Whoever passes wins and loses nothing by it."), clause)
 
 
 def given_up(clause: str) -> Costless:
-    """Who does not want to play, and neither offers nor asks for anything; others may."""
+    """Return why it costs nothing not to play, and neither to offer nor to ask."""
     return Costless(
         N_("If the cards are thrown in, whoever says this neither pays nor gets anything."),
         clause,
@@ -35,32 +35,32 @@ def given_up(clause: str) -> Costless:
 
 
 def more_cards(clause: str) -> Costless:
-    """Who wants to see more cards first."""
+    """Return why it costs nothing to see more cards first."""
     return Costless(N_("The next cards are dealt, and nobody pays for that."), clause)
 
 
 def nothing_announced(clause: str) -> Costless:
-    """Who announces nothing, or nothing more."""
+    """Return why it costs nothing to announce nothing."""
     return Costless(N_("What is not announced is not paid for."), clause)
 
 
 def nothing_said(clause: str) -> Costless:
-    """Who keeps silent where he need not speak."""
+    """Return why it costs nothing to keep silent."""
     return Costless(N_("Silence wins and loses nothing."), clause)
 
 
 def said_before(clause: str) -> Costless:
-    """Who says again what another has said: it counts once."""
+    """Return why it costs nothing to repeat another's word: it counts once."""
     return Costless(N_("Another has said it already, and it counts only once."), clause)
 
 
 def telling(clause: str) -> Costless:
-    """Who tells of cards that he holds."""
+    """Return why it costs nothing to tell of one's cards."""
     return Costless(N_("Nobody pays for what is told of cards."), clause)
 
 
 def turning_up(clause: str) -> Costless:
-    """Who has a card turned up, or none."""
+    """Return why it costs nothing to have a card turned up, or none."""
     return Costless(N_("Nobody pays for a card that is turned up."), clause)
 
 
@@ -86,13 +86,13 @@ def played_for(
 
 
 def announced(stands: Outcome, seat: int, *words: str) -> Prospect:
-    """What a seat changes that says some more words where the parties stand already."""
+    """Return what a seat changes that says some more words where the parties stand already."""
     more = {word: (*stands.said.get(word, ()), seat) for word in words}
     return Prospect(replace(stands, said={**stands.said, **more}), stands)
 
 
 def declaring(view: View, word: str, rules: Declaring, stands: Outcome) -> Iterator[Prospect]:
-    """What a declaration changes; where it is paid by an answer, all others may give that."""
+    """Yield what a declaration changes; an answer that pays it all others may give."""
     found, seat = rules.find(word), view.asked.seat
     if found is None:
         return
@@ -114,7 +114,7 @@ def of_declarations(
 
 
 def said_in(view: View, *kinds: str) -> dict[str, tuple[int, ...]]:
-    """Who has said what in answer to some kinds of questions."""
+    """Return who has said what in answer to some kinds of questions."""
     said: dict[str, tuple[int, ...]] = {}
     for kind in kinds:
         for seat, word in view.heard(kind):
@@ -128,7 +128,7 @@ def one_of(view: View, *but: int) -> int:
 
 
 def of_one(seat: int, rows: Iterable[Row]) -> tuple[Row, ...]:
-    """What one seat is paid or pays by some rows, where it is open by whom or to whom."""
+    """Return what some rows pay one seat, where it is open by whom."""
     return tuple(
         msgspec.structs.replace(
             row,

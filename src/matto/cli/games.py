@@ -53,7 +53,7 @@ def table_of(every: Iterable[Game], say: Translate) -> Table:
 
 
 def facts(game: Game) -> dict[str, Any]:
-    """What a program wants to know.
+    """Return what a program wants to know.
 
     `pack`, `kinds`, `words`, `longest` and `bounds` are those with all options at default,
     `bounds` without anything carried on from an earlier deal.

@@ -188,7 +188,7 @@ def _read(path: Path) -> Begun:
 
 
 def _from_menu(screen: Screen, wanted: Wanted, asked: Sequence[object]) -> Begun:
-    """What is chosen there; raises `BadOptionValue` where variants are given without a game."""
+    """Return what is chosen there; raises `BadOptionValue` for variants without a game."""
     from matto.cli import menu
 
     if wanted.given or wanted.preset:

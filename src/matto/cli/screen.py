@@ -188,7 +188,7 @@ class CardNaming(Naming):
         return self._listing(suits)
 
     def rank_letters(self) -> str:
-        """What the letters of the ranks stand for, as this game calls them: `K = King, …`."""
+        """Return what the letters of the ranks stand for in this game: `K = King, …`."""
         return self._listing({rank: self.rank(rank) for rank in RANKS})
 
     def _listing(self, letters: Mapping[str, str]) -> str:

@@ -177,7 +177,7 @@ class Session:
         return FallbackBot(self.saved.bots, seed, self._tell_fault)
 
     def _hint(self, run: Run) -> Hint:
-        """What the strongest player would do; a simpler one, where he is late or not ready."""
+        """Return what the strongest bot would do, or a simpler one where it is late."""
         view, seed = run.view(self.seat), f"{self.saved.seed} hint {len(run.actions)}"
         shared = shared_host()
         return shared.run(shared.host.hint(STRONG.bot, seed, view, within=FOR_A_HINT))
@@ -266,7 +266,7 @@ class Session:
                 self.screen.line(sentence, style="yellow", indent=2)
 
     def _looked_up(self, run: Run) -> dict[Keyword, Callable[[], None]]:
-        """What may be looked up when a deal is over; hands only if they were played."""
+        """Return what may be looked up when a deal is over; hands only if they were played."""
         view = run.view(self.seat)
         commands: dict[Keyword, Callable[[], None]] = {
             Keyword.LAST: lambda: self.helper.last_trick(view),

@@ -92,7 +92,7 @@ def simulate(
 
 
 def _resources(jobs: int, cluster: str, matches: int) -> Resources:
-    """Who plays; raises `BadOptionValue` where one match is to be spread."""
+    """Return who plays; raises `BadOptionValue` where one match is to be spread."""
     resources = Resources(jobs, cluster).checked()
     if resources.spreads and matches == 1:
         raise BadOptionValue(
@@ -128,7 +128,7 @@ def _tell(tally: Tally, out: TextIO, *, as_json: bool, whole: bool) -> None:
 
 
 def bot_names(given: str, seats: int) -> tuple[str, ...]:
-    """Give each seat the name of its bot; raises `UnknownBot` unless there are 1 or all."""
+    """Return the bot of each seat by name; raises `UnknownBot` unless there are 1 or all."""
     from matto.players.bots import all_named
 
     names = all_named(name.strip() for name in given.split(","))

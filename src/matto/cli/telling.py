@@ -199,7 +199,7 @@ class Book:
                 self.screen.line(Line(line), indent=4)
 
     def _why(self, result: Result, view: View, seat: int) -> None:
-        """Who has paid the player for what, and what came to nothing."""
+        """Return who has paid the player for what, and what came to nothing."""
         told = because(self.game, self.names, result.sheet, self.cards.said, seat)
         if told is not None:
             self.screen.line(Line(beginning(self.screen.words(told))), indent=2)
@@ -315,7 +315,7 @@ LAST_DEALS = 6
 
 
 def parties(run: Run) -> list[tuple[int, ...]]:
-    """Who played together in a deal that is over, as all of them know it then."""
+    """Return who played together in a deal that is over, as all of them know it then."""
     game = run.game
     friends = [game.friends(run.view(seat)) | {seat} for seat in range(game.seats)]
     found = [

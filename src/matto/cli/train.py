@@ -103,7 +103,7 @@ def _tell(summary: Summary, folder: Path, *, as_json: bool) -> None:
 
 
 def facts(summary: Summary, folder: Path) -> dict[str, Any]:
-    """What a program wants to know of a data set."""
+    """Return what a program wants to know of a data set."""
     return {
         "folder": str(folder),
         "recipe": msgspec.to_builtins(summary.recipe),

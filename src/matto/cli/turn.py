@@ -416,7 +416,7 @@ class Turn:
         return True
 
     def _phrase_asked_for(self, phrases: Sequence[str]) -> Answer | None:
-        """What is typed where a phrase is asked for; after help, it is asked for again."""
+        """Return what is typed for a phrase; after help it is asked for again."""
         question = text("Say what? (1–{last}; Enter: nothing; ? help)", last=len(phrases))
         while line := self.screen.ask(question):
             answer = understand(line, phrases, names=self._names)

@@ -80,7 +80,7 @@ class Vocabulary:
         return self.languages.get(word, self.language) if own else ""
 
     def preset(self, name: str) -> str:
-        """What a preset is called."""
+        """Return what a preset is called."""
         return self.presets.get(name) or name.replace("_", " ").capitalize()
 
 
@@ -285,7 +285,7 @@ def nobody(_view: View) -> frozenset[int]:
 
 
 def nothing(_view: View) -> OpenCards:
-    """What lies face up where all won tricks are turned over."""
+    """Return what lies face up where all won tricks are turned over."""
     return {}
 
 

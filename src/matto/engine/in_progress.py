@@ -182,7 +182,7 @@ class _Known(msgspec.Struct, frozen=True):
     heard: tuple[tuple[str, int, str], ...]
 
     def of_kind(self, kind: str) -> list[tuple[int, str]]:
-        """What was said or done of one kind, as (seat, word)."""
+        """Return what was said or done of one kind, as (seat, word)."""
         return [(seat, word) for heard, seat, word in self.heard if heard == kind]
 
 
@@ -288,7 +288,7 @@ def _hidden_piles(game: Game, known: _Known, away: Away) -> frozenset[int]:
 
 
 def _said(known: _Known) -> dict[str, tuple[int, ...]]:
-    """Who has said what that may be paid for."""
+    """Return who has said what that may be paid for."""
     said: dict[str, tuple[int, ...]] = {}
     for kind in SAID:
         for seat, word in known.of_kind(kind):
@@ -299,7 +299,7 @@ def _said(known: _Known) -> dict[str, tuple[int, ...]]:
 def _written(
     outcome: Outcome, game_id: str, rules: Sequence[PayRule], hidden: frozenset[int]
 ) -> Iterator[RowSoFar]:
-    """What the rules of a term would pay, where it is settled or follows from piles known."""
+    """Return what a term would pay, where it is settled or follows from known piles."""
     unseen = [rule for rule in rules if rule.operation == op.POINTS and rule.who in hidden]
     unknown = {seat for rule in unseen for seat, amount in enumerate(rule.earned) if amount}
     for joined in in_rows(rules):

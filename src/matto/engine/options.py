@@ -69,7 +69,7 @@ class Option:
         )
 
     def label(self, value: Value) -> str:
-        """What people call a value; a number is called by itself."""
+        """Return what people call a value; a number is called by itself."""
         return self.labels.get(spell(value)) or spell(value)
 
     def spelled_values(self) -> str:

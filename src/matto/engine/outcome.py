@@ -93,7 +93,7 @@ def piles_after_exchange(
     until: int,
     worthless: frozenset[str],
 ) -> tuple[frozenset[str], ...]:
-    """Give each seat's pile: its tricks, what it laid away, and the Fool exchanged."""
+    """Return the pile of each seat: its tricks, what it laid away, the Fool exchanged."""
     piles = [set(cards) for cards in laid_away]
     for trick in tricks:
         piles[trick.winner].update(trick.cards)
@@ -249,7 +249,7 @@ def outcome_of(table: Table, counting: Counting = PLAIN_COUNT) -> Outcome:
 def outlook(
     table: Table, contract: Contract, said: Mapping[str, Iterable[int]] | None = None
 ) -> Outcome:
-    """What is known of a deal's outcome before its cards are played: enough to choose terms."""
+    """Return the outcome as it is known before any card: enough to choose terms."""
     spoken = table.said if said is None else said
     return Outcome(
         pack=table.pack,
@@ -271,7 +271,7 @@ def stake(
     said: Mapping[str, tuple[int, ...]] | None = None,
     times: int = 1,
 ) -> Outcome:
-    """What may be played for: parties, a declarer, and all that one seat, here 0, may say."""
+    """Return an outcome that may be played for: parties, declarer, what seat 0 may say."""
     piles = (frozenset[str](),) * len(side)
     return Outcome(pack, side, piles, declarer=declarer, said=said or {}, times=times)
 
@@ -284,7 +284,7 @@ def gather(
     fool_needs_trick: bool = False,
     fool_is_trump: bool = False,
 ) -> tuple[frozenset[str], ...]:
-    """Give each seat's pile: its tricks, what it laid away, and the Fool it played.
+    """Return the pile of each seat: its tricks, what it laid away, the Fool it played.
 
     With `fool_needs_trick` the Fool goes over to the winner of its trick when its owner's
     party has won no trick at all (cards laid away are no trick); with `fool_is_trump` it
@@ -336,7 +336,7 @@ def pile_points(outcome: Outcome, pile: Collection[str], counting: Counting) -> 
 
 
 def values_in(outcome: Outcome, pile: Collection[str], counting: Counting) -> Mapping[str, int]:
-    """What each card of a pile is worth; a Fool that is no trump by when it was played."""
+    """Return the worth of each card of a pile; of a Fool by when it was played."""
     value_of = outcome.pack.value_of
     values = dict(zip(pile, map(value_of.__getitem__, pile), strict=True))
     if FOOL in values and not outcome.pack.fool_is_trump:

@@ -60,7 +60,7 @@ class Price(msgspec.Struct, frozen=True):
 
 
 def prices(game: Game, view: View, word: str) -> tuple[Price, ...]:
-    """What a word brings and costs the seat that is asked, item by item; empty for nothing."""
+    """Return what a word brings and costs the seat asked, item by item."""
     if view.seat is None or view.decision is None or view.decision.kind in OF_CARDS:
         return ()
     found = [
@@ -79,7 +79,7 @@ def costless(game: Game, view: View, word: str) -> Costless | None:
 
 
 def items_of(game: Game, view: View, seat: int, word: str) -> frozenset[str]:
-    """What the rows may be called that an announcement of a seat wins or loses.
+    """Return what the rows may be called that an announcement of a seat wins or loses.
 
     It does so beside all that the seat has announced: a later word may decide what it costs.
     """
@@ -140,7 +140,7 @@ def _split(amounts: Amounts, seat: int) -> tuple[Amounts, Amounts]:
 
 
 def _certain(after: Sequence[PayRule], before: Sequence[PayRule], seat: int) -> Iterator[Price]:
-    """What the rules that always pay come to more than before: what cancels is in it."""
+    """Yield what the rules that always pay come to more than before: what cancels is in it."""
     sums = [_always(rules) for rules in (after, before)]
     new = [rule for rule in after if rule.operation == op.ALWAYS and rule not in before]
     if not new or not sums[0]:
@@ -162,7 +162,7 @@ def _always(rules: Iterable[PayRule]) -> Amounts:
 
 
 def _each(outcome: Outcome, seat: int, rules: Sequence[PayRule]) -> Iterator[Price]:
-    """What each rule brings and costs a seat; those of one row that pay alike are added up."""
+    """Yield what each rule brings and costs a seat; rules of one row are added up."""
 
     def one_row(rule: PayRule) -> object:
         return rule.operation, rule.who, rule.cards, rule.table, rule.first, rule.line
@@ -218,7 +218,7 @@ def _led_on(outcome: Outcome, seat: int, rule: PayRule) -> Iterator[Price]:
 
 
 def _most_points(outcome: Outcome, seat: int, rule: PayRule) -> Iterator[Price]:
-    """What who has the most card points gets from each who has too few, by how few."""
+    """Yield what who has the most card points gets from each who has too few, by how few."""
     label = _label(outcome, rule)
     for below, amount, named in (
         (rule.first, rule.amount, label),
@@ -239,7 +239,7 @@ def _failed_all(outcome: Outcome, seat: int, rule: PayRule) -> Iterator[Price]:
 
 
 def _by_points(outcome: Outcome, seat: int, rule: PayRule) -> Iterator[Price]:
-    """What a table of card points pays: so much for each, or by steps."""
+    """Yield what a table of card points pays: so much for each, or by steps."""
     own = rule.earned[seat]
     if not own:
         return
@@ -288,7 +288,7 @@ def _runs(rule: PayRule) -> Iterator[tuple[int, int | None, int | None]]:
 
 
 def _nothing(_outcome: Outcome, _seat: int, _rule: PayRule) -> Iterator[Price]:
-    """What no word changes."""
+    """Return what no word changes."""
     return iter(())
 
 
@@ -309,7 +309,7 @@ ABOUT: Mapping[int, Callable[[Outcome, int, PayRule], Iterator[Price]]] = {
 
 
 def _merged(found: Iterable[Price]) -> list[Price]:
-    """What one item wins and loses, put together: the same item for both sides."""
+    """Return what one item wins and loses, put together: the same item for both sides."""
     merged: list[Price] = []
     for one in found:
         place = next((n for n, before in enumerate(merged) if _completes(before, one)), None)

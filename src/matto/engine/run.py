@@ -191,7 +191,7 @@ class Run:
         self.table.asides.say(seat, phrase)
 
     def asides(self, seat: int) -> tuple[str, ...]:
-        """What a seat may say aside now, without being asked."""
+        """Return what a seat may say aside now, without being asked."""
         return () if self.decision is None else self.table.asides(seat)
 
     def act(self, action: Action) -> None:
@@ -233,7 +233,7 @@ class Run:
     # -- looking -------------------------------------------------------------------------
 
     def view(self, seat: int | None) -> View:
-        """What a seat sees, or an onlooker (None); raises `UnknownSeat`."""
+        """Return what a seat sees, or an onlooker (None); raises `UnknownSeat`."""
         if seat is None:
             asides: tuple[str, ...] = ()
         else:

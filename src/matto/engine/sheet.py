@@ -44,7 +44,7 @@ IN_THE_LAST = frozenset({op.LAST_BY_SIDE, op.LAST_BY_SEAT})
 
 
 def evidence_of(outcome: Outcome, rule: PayRule, payment: Payment) -> Iterator[EarnedBy]:
-    """What a rule has paid for at one moment."""
+    """Yield what a rule has paid for at one moment."""
     number, place = payment.moment
     if rule.operation == op.POINTS:
         count = count_of(outcome, rule.who)
@@ -195,7 +195,7 @@ def in_rows(rules: Iterable[PayRule]) -> Iterator[list[PayRule]]:
 
 
 def _label(outcome: Outcome, rule: PayRule, sign: int) -> RowLabel | None:
-    """What a payment is called; one that nobody wins or loses may have no name."""
+    """Return what a payment is called; one that nobody wins or loses may have no name."""
     if sign == EVEN:
         return rule.even
     if sign == LOST and rule.lost is not None:
@@ -208,7 +208,7 @@ Parts = Sequence[tuple[PayRule, Payment]]
 
 
 def _due(outcome: Outcome, rules: Sequence[PayRule]) -> Iterable[tuple[Payment, Parts]]:
-    """What joined rules pay, in the order in which it falls due, one sum for each moment."""
+    """Return what joined rules pay, one sum for each moment, in the order it is due."""
     if len(rules) == 1:
         return [(one, ((rules[0], one),)) for one in payments(outcome, rules[0])]
     due: dict[Moment, tuple[Payment, Parts]] = {}
@@ -311,7 +311,7 @@ def _for_points(outcome: Outcome, rule: PayRule) -> Iterator[Payment]:
 
 
 def _to_the_most(outcome: Outcome, rule: PayRule) -> Iterator[Payment]:
-    """Who has too few points pays each who has the most."""
+    """Whoever has too few points pays each who has the most."""
     counted = [card_points(outcome, party) for party in outcome.side]
     winners = [seat for seat, points in enumerate(counted) if points == max(counted)]
     if len(winners) > 1 and not rule.shared:
@@ -364,7 +364,7 @@ def _played(outcome: Outcome, cards: frozenset[str]) -> Iterator[CardOfSet]:
 
 
 def _for_cards(outcome: Outcome, rule: PayRule) -> Iterator[Payment]:
-    """What each card of a rule brings when it is played."""
+    """Yield what each card of a rule brings when it is played."""
     if rule.shared and rule.operation == op.LAST_WITH:
         yield from _for_last_of_party(outcome, rule)
         return
@@ -387,7 +387,7 @@ def _for_cards(outcome: Outcome, rule: PayRule) -> Iterator[Payment]:
 
 
 def _for_last_of_party(outcome: Outcome, rule: PayRule) -> Iterator[Payment]:
-    """What a card of a party's brings it in the last trick, or not there."""
+    """Yield what a card of a party's brings it in the last trick, or not there."""
     last = [
         played
         for played in _played(outcome, rule.cards)
@@ -400,7 +400,7 @@ def _for_last_of_party(outcome: Outcome, rule: PayRule) -> Iterator[Payment]:
 
 
 def _own_amount(outcome: Outcome, rule: PayRule, played: CardOfSet) -> int:
-    """What a card brings its player from each, or costs him."""
+    """Return what a card brings its player from each, or costs him."""
     number, _ = played.moment
     won = played.seat == played.winner
     if rule.operation == op.PLAYED:
@@ -428,7 +428,7 @@ def _for_taken(outcome: Outcome, rule: PayRule) -> Iterator[Payment]:
 
 
 def _thrown_in(outcome: Outcome, rule: PayRule) -> Iterator[Payment]:
-    """What who breaks a deal off pays each other, if he has played one of the cards before."""
+    """Yield what is paid for breaking the deal off after one of the cards was played."""
     last = len(outcome.tricks)
     thrown = {
         played.card
@@ -525,7 +525,7 @@ def _pile(values: Sequence[int], counting: Counting) -> int:
 
 
 def _comes_about(rule: PayRule) -> tuple[int, tuple[str, ...]]:
-    """What rules have in common of which one only may come about, for one party or another."""
+    """Return what rules share of which only one may come about, for any party."""
     return rule.operation, tuple(sorted(rule.cards))
 
 
@@ -549,7 +549,7 @@ BY_POINTS = frozenset({op.MOST, op.NOT_ALL_TRICKS, op.THROWN_IN})
 
 
 def _by_cards(rule: PayRule, seats: int) -> Bounds:
-    """What the cards of a rule bring their players, or cost them, or bring and cost others."""
+    """Return the bounds of what the cards of a rule bring or cost anybody."""
     won, lost = rule.amount, rule.amount if rule.loses else 0
     cards = len(rule.cards)
     match rule.operation:
@@ -569,7 +569,7 @@ def _by_cards(rule: PayRule, seats: int) -> Bounds:
 
 
 def _by_points(rule: PayRule, seat: int, seats: int, most: int) -> Bounds:
-    """What is paid by card points other than by a table of them."""
+    """Return what is paid by card points other than by a table of them."""
     if rule.operation == op.MOST:
         amount = max(rule.amount, rule.other)
         return hull([(-amount, (seats - 1) * amount)])

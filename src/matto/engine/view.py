@@ -150,7 +150,7 @@ class View:
         return found
 
     def known_to_all(self, seat: int | None) -> View:
-        """What a seat knows at the least: the part of this view that everybody has seen."""
+        """Return the least that a seat knows: what everybody has seen."""
         openly = self.openly
         least = openly._with(openly.events).beside(openly)
         least.seat, least.beside_play, least._heard = seat, openly.beside_play, openly._heard
@@ -162,7 +162,7 @@ class View:
         return self
 
     def before(self, kind: str) -> View:
-        """What the seat knew before the first event of a kind: all, if there is none yet."""
+        """Return the view before the first event of a kind: the same, if there is none."""
         return self._with(takewhile(lambda event: event.kind != kind, self.events))
 
     def _with(self, events: Iterable[Event]) -> View:
@@ -195,7 +195,7 @@ class View:
 
 
 def _own_question(decision: Decision, seat: int | None) -> Decision | None:
-    """What a seat is asked, without what there is for others to choose from."""
+    """Return what a seat is asked, without what there is for others to choose from."""
     if not decision.others:
         return decision if decision.seat == seat else None
     own = decision.to(seat)

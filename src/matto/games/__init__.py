@@ -124,7 +124,7 @@ def offered(offer: Offer, owner: Mapping[str, str]) -> Game:
 
 
 def _fault(game: object, offer: Offer) -> str:
-    """What is wrong with what an entry leads to, or nothing."""
+    """Return what is wrong with what an entry leads to, or nothing."""
     if not isinstance(game, Game):
         return f"{offer.entry.value} is no Game."
     if game.id != offer.game_id:

@@ -151,7 +151,7 @@ def trick_rules(options: Options) -> TrickRules:
 
 
 def demanding(options: Options) -> Demanding:
-    """What may be demanded and given back: 3.8 to 3.15."""
+    """Return what may be demanded and given back: 3.8 to 3.15."""
     return Demanding(
         clause="3.9",
         back_clause="3.11",
@@ -195,7 +195,7 @@ def stakes(_options: Options) -> Iterable[Stake]:
 
 
 def prospects(view: View, word: str) -> Iterator[Prospect]:
-    """What a word is played for, alone or with a partner: 3.1 to 3.8, 5.9, 5.10."""
+    """Yield what a word is played for, alone or with a partner: 3.1 to 3.8, 5.9, 5.10."""
     seat = view.asked.seat
     alone = word == DEMAND or word in view.hand
     partner = view.dealer if word in open_to_all(view) else one_of(view, seat)
@@ -226,7 +226,7 @@ def call_or_demand(t: Table, caller: int) -> Script[Contract]:
 
 
 def terms(outcome: Outcome, options: Options) -> tuple[Term, ...]:
-    """What is written; `outcome.faults["revoke"]` counts each seat's revokes (7.2 to 7.5)."""
+    """Return what is written; `outcome.faults["revoke"]` counts revokes by seat (7.2 to 7.5)."""
     once = options["revokes_counted"] == "once"  # 7.5
     revokes = Penalty(REVOKE, "7.2", fault=REVOKE, costs=EACH_OTHER, once=once)
     if any(outcome.faults.get(REVOKE, ())) and options["revoke_score"] == "instead":

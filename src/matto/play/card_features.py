@@ -171,7 +171,7 @@ def tell_trick(row: Row, tables: CardTables, trick: Cells, told: Cells) -> None:
 
 
 def taken(tables: CardTables, column: int) -> float:
-    """What it is worth to take a card: nothing if it is a Fool that is no trump."""
+    """Return what it is worth to take a card: nothing if it is a Fool that is no trump."""
     return 0.0 if tables.suit[column] == FOOL else tables.worth[column]
 
 

@@ -105,7 +105,7 @@ def scales_from(strength: Row, weights: Row, chances: Row) -> Scales:
 
 
 def _cost(strength: Row, dearest: float) -> Row:
-    """What each trump is good for later: high ones are dear."""
+    """Return what each trump is good for later: high ones are dear."""
     trumps = [card for card in range(FIRST_TRUMP_NUMBER, CARDS) if strength[card] > 0]
     cost = [0.0] * CARDS
     for card in trumps:

@@ -217,7 +217,7 @@ def _own_levels() -> tuple[Level, ...]:
 
 
 def loaded(bot: Registration) -> Maker:
-    """What makes a bot, of modules in the current folder, too; raises what they raise."""
+    """Return the maker of a bot, of modules in the current folder, too; raises what they do."""
     make: object = bot.make
     if isinstance(make, str):
         if os.getcwd() not in sys.path:
@@ -260,7 +260,7 @@ def _package(entry: EntryPoint) -> str:
 
 
 def _about(entry: EntryPoint) -> str:
-    """What the package says of itself: so that nothing of it has to be run to be listed."""
+    """Return what the package says of itself, without running any of it."""
     if entry.dist is None or "Summary" not in entry.dist.metadata:
         return ABOUT
     return entry.dist.metadata["Summary"]

@@ -57,7 +57,7 @@ def weight_of_each(weights: Iterable[tuple[Collection[str], float]]) -> Mapping[
 
 
 def weight_of(hand: Iterable[str], a_trump: float, adds: Mapping[str, float]) -> float:
-    """What a hand weighs: each trump so much, and every card what it adds by itself."""
+    """Return what a hand weighs: each trump so much, and every card what it adds by itself."""
     return sum((a_trump if is_trump(card) else 0.0) + adds[card] for card in hand)
 
 
@@ -231,7 +231,7 @@ class CardEvaluator:
         ]
 
     def promise(self, card: str) -> float:
-        """What playing a card promises, in card points."""
+        """Return what playing a card promises, in card points."""
         found = self._promised.get(card)
         if found is None:
             state, plan, scales = self.sight.state, self.sight.plan, self.scales

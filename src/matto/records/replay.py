@@ -319,7 +319,7 @@ def _check_follows(deal: DealRecord, before: DealRecord, places: RecordPlaces) -
 
 
 def ledger_of(runs: Sequence[Run]) -> tuple[int, ...]:
-    """What each seat has after some deals of one match, in the game's smallest unit."""
+    """Return what each seat has after some deals of one match, in the game's smallest unit."""
     first = runs[0]
     stake = first.game.start(first.options)
     scores = [run.result.scores for run in runs if run.result is not None]

@@ -162,7 +162,7 @@ def _steps(run: Run) -> Iterator[Asked]:
 
 
 def _shown(run: Run) -> Iterator[Shown]:
-    """What all saw of cards, or heard, before they were played."""
+    """Yield what all saw of cards, or heard, before they were played."""
     for number, event in enumerate(run.events):
         cards = tuple(card for card in event.what if card in run.table.pack.cards)
         if cards and event.kind in LAID_OPEN and event.seen_by == ALL:
@@ -231,7 +231,7 @@ def _as_told(
 
 
 def _opening(said: Transcript) -> DealRecord:
-    """What the deal of a transcript starts from; its ending is checked on its own."""
+    """Return what the deal of a transcript starts from; its ending is checked on its own."""
     return DealRecord(
         version=VERSION,
         game=said.game,

@@ -91,7 +91,7 @@ def done(payload: Payload, chunk: Any) -> Any:
 
 
 def taken(result: Any) -> Any:
-    """Give a result on; raises `WorkFailed`, and `RuntimeError` for what is a mistake."""
+    """Return a result; raises `WorkFailed`, and `RuntimeError` for what is a mistake."""
     if not isinstance(result, Failed):
         return result
     if result.sentence is None:
@@ -245,7 +245,7 @@ def _check_reachable(address: str) -> None:
 
 
 def _do(given: Given, chunk: Any) -> Any:
-    """What a worker does, which must have the same rules as whoever asks."""
+    """Return what a worker does, which must have the same rules as whoever asks."""
     if given.version != __version__:
         sentence = text(
             "A machine of the cluster has matto {other}, this one {own}: install the same.",

@@ -262,7 +262,7 @@ class Naming:
         return part if part.isdigit() else self.foreign(part, language)
 
     def meaning(self, word: str) -> str:
-        """What a word of the game means, in plain language; empty if nothing is known."""
+        """Return what a word of the game means; empty if nothing is known."""
         return self._quoted(word.partition(":")[0])[1]
 
     def _quoted(self, word: str) -> tuple[str, str]:

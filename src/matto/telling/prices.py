@@ -28,7 +28,7 @@ class Priced(msgspec.Struct, frozen=True):
 
 
 def priced(naming: Naming, names: Sequence[str], view: View, word: str) -> tuple[Priced, ...]:
-    """What a word that is asked for wins and costs, or why nothing; what is alike once."""
+    """Return what a word wins and costs, or why nothing; what is alike once."""
     if view.seat is None:
         return ()
     found: dict[str, list[tuple[str, str]]] = {}
@@ -48,7 +48,7 @@ def priced(naming: Naming, names: Sequence[str], view: View, word: str) -> tuple
 
 
 def gained(naming: Naming, view: View, word: str) -> str:
-    """What a word brings or costs by itself, with its sign; empty if that hangs on the play."""
+    """Return what a word brings by itself, signed; empty if that hangs on the play."""
     found = prices(naming.game, view, word)
     if view.seat is None or len(found) != 1 or not found[0].sure:
         return ""
@@ -151,7 +151,7 @@ def _either(*parts: Text | None) -> Text:
 
 
 def paid_to(game: Game, names: Sequence[str], amounts: Amounts, seat: int) -> Text:
-    """Who pays a seat what, or whom it pays, such as `each of the others pays you 5 points`."""
+    """Return who pays a seat, or whom it pays: `each of the others pays you 5 points`."""
     own = amounts[seat]
     sign = 1 if own > 0 else -1
     others = [other for other in range(len(amounts)) if other != seat]

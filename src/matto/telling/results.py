@@ -19,7 +19,7 @@ from matto.telling.prices import paid_to
 
 
 def unfolded(naming: Naming, names: Sequence[str], row: Row) -> tuple[str, ...]:
-    """What a row was earned by, in lines; empty for what needs no more words."""
+    """Return what a row was earned by, in lines; empty for what needs no more words."""
     lines = [naming.words(line) for one in row.evidence for line in _lines(naming, names, one)]
     return tuple(dict.fromkeys(lines))
 
@@ -74,7 +74,7 @@ def _parts(naming: Naming, count: Count) -> Iterator[Text]:
 
 
 def _of_cards(naming: Naming, count: Count) -> Text:
-    """What single cards add; where that is less than they are worth, it is said why."""
+    """Return what single cards add; where that is less than they are worth, it is said why."""
     listed = ", ".join(f"{naming.label(card)} {value}" for card, value in count.values)
     points = sum(value for _, value in count.values)
     if naming.game.counting(naming.options).how != LOTS:
@@ -87,7 +87,7 @@ def _of_cards(naming: Naming, count: Count) -> Text:
 
 
 def _product(naming: Naming, names: Sequence[str], one: EarnedBy) -> Iterator[Text]:
-    """What each gets or pays for one card point, times their number."""
+    """Yield what each gets or pays for one card point, times their number."""
     for seat, each in enumerate(one.each):
         if each:
             yield text(
@@ -102,7 +102,7 @@ def _product(naming: Naming, names: Sequence[str], one: EarnedBy) -> Iterator[Te
 def came_to_nothing(
     naming: Naming, names: Sequence[str], view: View, rows: Sequence[Row]
 ) -> tuple[str, ...]:
-    """What was announced and stands in no row: it has failed, and costs nothing.
+    """Return what was announced and stands in no row: it has failed, and costs nothing.
 
     Announced is what one may be silent about, and not what one must answer.
     """
@@ -133,7 +133,7 @@ def _may_be_of(row: Row, view: View, seat: int) -> bool:
 
 
 def brought(game: Game, amount: int) -> Text:
-    """What a deal brought its player, such as `You lose 13 points`."""
+    """Return what a deal brought its player, such as `You lose 13 points`."""
     if not amount:
         return text("You neither win nor lose.")
     much = spelled(game, amount).lstrip("+−")
@@ -152,7 +152,7 @@ def of_points(game: Game, options: Options) -> Text | None:
 def because(
     game: Game, names: Sequence[str], rows: Sequence[Row], item: Callable[[str], str], seat: int
 ) -> Text | None:
-    """Who has paid a seat for what, and whom it has paid; None where nothing was.
+    """Return who has paid a seat for what, and whom it has paid; None for nothing.
 
     Items that are paid alike are told with their sum.
     """
@@ -186,7 +186,7 @@ def beginning(sentence: str) -> str:
 def won_by(
     game: Game, names: Sequence[str], standing: Sequence[int], viewer: int | None
 ) -> Text:
-    """Who won a match, such as `Brigida and Domenica win the match, 2 to −2`."""
+    """Return who won a match: `Brigida and Domenica win the match, 2 to −2`."""
     best = max(standing)
     if min(standing) == best:
         return text("Nobody wins the match: all end alike.")

@@ -451,7 +451,7 @@ class Moment:
 
 
 def seen_through(run: Run, eyes: Eyes) -> View:
-    """What somebody has seen of a deal as far as it has gone."""
+    """Return what somebody has seen of a deal as far as it has gone."""
     if eyes == OPEN:
         events = [msgspec.structs.replace(event, seen_by=ALL) for event in run.events]
         return View(run.setup, events, None, None, (), run.result)

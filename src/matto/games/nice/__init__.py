@@ -210,7 +210,7 @@ def last_of_its_kind(t: Table, seat: int, card: str) -> Script[None]:
 
 
 def cards_played(t: Table, seat: int) -> frozenset[str]:
-    """What a seat has played to the tricks so far."""
+    """Return what a seat has played to the tricks so far."""
     return frozenset(
         event.what[0] for event in t.events if event.kind == "play" and event.seat == seat
     )

@@ -33,7 +33,7 @@ class PartidaOfThree:
     two_winners: bool = True
 
     def pay_rules(self, _outcome: Outcome) -> Iterable[PayRule]:
-        """What is paid below a third, and below half of it."""
+        """Yield what is paid below a third, and below half of it."""
         line = RowLabel(nizza.LA_PARTIDA, "6.11", N_("{points} card points"))
         yield PayRule(
             MOST,
@@ -69,7 +69,7 @@ def script(t: Table) -> Script[Result]:
 
 
 def prospects(view: View, word: str) -> Iterator[Prospect]:
-    """What a word is played for: 2.7, 6.2."""
+    """Yield what a word is played for: 2.7, 6.2."""
     stands = played_for(view, EACH_ALONE)
     if word == nizza.TENIR:
         yield Prospect(stands)

@@ -57,7 +57,7 @@ class PartidaOfPairs:
         return (2 if clause == "6.11" else 1) * (1 if points > HALF else -1)
 
     def pay_rules(self, outcome: Outcome) -> Iterable[PayRule]:
-        """What the declarers win by their points, in a game alone or between each pair."""
+        """Return what the declarers win by their points, alone or between each pair."""
         clauses = ("6.10", "6.11") if self.draw else ("6.10", "6.11", "6.12")
         for clause in clauses:
             table = by_points(outcome, partial(self.pays, clause))
@@ -80,7 +80,7 @@ class LaPartida:
 
 
 def settled(outcome: Outcome, amount: int) -> Iterable[tuple[int, ...]]:
-    """What each declarer receives, from all three (6.13) or from one opponent each (6.14)."""
+    """Return what declarers receive, from all three (6.13) or one opponent each (6.14)."""
     caller = outcome.declarer or 0
     if outcome.members(DECLARERS) == (caller,):
         yield from_each(caller, amount, SEATS)
@@ -143,7 +143,7 @@ def stakes(_options: Options) -> Iterator[Stake]:
 
 
 def demanding(options: Options) -> Demanding:
-    """What the lone player may demand, and what he gives back: 3.7 to 3.11."""
+    """Return what the lone player may demand, and what he gives back: 3.7 to 3.11."""
     return Demanding(
         clause="3.8",
         back_clause="3.10",
@@ -156,7 +156,7 @@ def demanding(options: Options) -> Demanding:
 
 
 def prospects(view: View, word: str) -> Iterator[Prospect]:
-    """What a word is played for: 3.6 to 3.16, 6.2."""
+    """Yield what a word is played for: 3.6 to 3.16, 6.2."""
     seat, dealer = view.asked.seat, view.dealer
     alone = played_for(view, sides(SEATS, {seat}), seat)
     pair = played_for(view, sides(SEATS, {dealer, one_of(view, dealer, seat)}), dealer)

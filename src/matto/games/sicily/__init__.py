@@ -216,7 +216,7 @@ def lying_open(
 def open_to_all(
     view: View, side: Sequence[int], captured: frozenset[str] = ARIE | {PICCIOTTI}
 ) -> dict[tuple[int, ...], frozenset[str]]:
-    """What lies face up in a view, by the seats of each side that has such cards."""
+    """Return what lies face up in a view, by the seats of each side that has such cards."""
     shown = lying_open(view.tricks, side, captured)
     return {
         tuple(seat for seat in range(view.seats) if side[seat] == one): cards
@@ -321,7 +321,7 @@ class DifferenceToHalf:
     even: str = ""
 
     def pay_rules(self, outcome: Outcome) -> Iterable[PayRule]:
-        """What the declarer's party has above one half, if there is a declarer."""
+        """Yield what the declarer's party has above one half, if there is a declarer."""
         if outcome.declarer is not None:
             side = outcome.side[outcome.declarer]
             line = RowLabel(self.item, self.clause, N_("{points} card points"))
@@ -366,5 +366,5 @@ def pack_names_option(clause: str) -> Option:
 
 
 def card_names(options: Options) -> Mapping[str, str]:
-    """What people call the cards of the pack they play with."""
+    """Return what people call the cards of the pack they play with."""
     return PIEDMONTESE_NAMES if options["pack_names"] == "piedmontese" else CARD_NAMES

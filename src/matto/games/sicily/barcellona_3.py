@@ -107,7 +107,7 @@ FURTHER_TRUMPS = ("T19", "T18", "T17", "T16")  # 7.6
 
 
 def sign(word: str, means: str, true: Claim) -> Phrase:
-    """What the leader may say of his hand: 7.1, 7.4."""
+    """Return what the leader may say of his hand: 7.1, 7.4."""
     return Phrase(word, means, SpeakerRole.LEADER, true=true)
 
 
@@ -189,7 +189,7 @@ def stakes(_options: Options) -> Iterable[Stake]:
 
 
 def prospects(view: View, word: str) -> Iterator[Prospect]:
-    """What a word is played for: 2.6 to 2.12."""
+    """Yield what a word is played for: 2.6 to 2.12."""
     seat = view.asked.seat
     if word != PASSO:
         side = sides(SEATS, {seat}) if word == SOLO else EACH_ALONE
@@ -219,7 +219,7 @@ def is_shown(t: Table, taker: int, said: str) -> bool:
 
 
 def first_leader(t: Table, taker: int, said: str) -> int:
-    """Who leads to the first trick: 4.1, 4.2."""
+    """Return who leads to the first trick: 4.1, 4.2."""
     if said == SOLO:
         return taker if t.options["leader"] == "soloist" else t.after(taker)
     return t.after(t.dealer)
@@ -240,7 +240,7 @@ def signs(t: Table, soloist: int, leader: int) -> TableTalk:
 
 
 def terms(outcome: Outcome, options: Options) -> tuple[Term, ...]:
-    """What is paid for a solo, and for each for self."""
+    """Return what is paid for a solo, and for each for self."""
     if len(outcome.sides) == SEATS:
         return (difference_to_third(N_("each for self"), "5.5"),)
     rate = RATES[str(options["solo_rate"])]
@@ -248,7 +248,7 @@ def terms(outcome: Outcome, options: Options) -> tuple[Term, ...]:
 
 
 def soloists(view: View) -> frozenset[int]:
-    """Who plays alone against the others, if anybody does: 2.12."""
+    """Return who plays alone against the others, if anybody does: 2.12."""
     return frozenset(seat for seat, word in view.heard("bid") if word == SOLO)
 
 

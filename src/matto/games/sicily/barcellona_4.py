@@ -121,14 +121,14 @@ class WrittenBySides:
                 yield from self._above_the_other(outcome, side, line)
 
     def _from_one_count(self, whose: Callable[[int], int], counted: int) -> int:
-        """What a side writes whose points follow from one pile, where all together are 109."""
+        """Return what a side writes whose points follow from one pile, of 109 in all."""
         own = whose(counted)
         return max(0, own - HALF if self._to_54() else 2 * own - WHOLE)
 
     def _above_the_other(
         self, outcome: Outcome, side: int, line: Callable[[Outcome], RowLabel]
     ) -> Iterator[PayRule]:
-        """What a side has above the other, from two piles that are counted each by itself.
+        """Return what a side has above the other, from two piles counted by themselves.
 
         Both together count 109 or 110: what each gives here comes to nothing for the side
         that has no more than the other, and for both at 55 to 55.
@@ -146,7 +146,7 @@ class WrittenBySides:
         pays: Callable[[int], int],
         line: Callable[[Outcome], RowLabel],
     ) -> PayRule:
-        """What a side writes by the points of a side that has counted its pile."""
+        """Return what a side writes by the points of a side that has counted its pile."""
         earned = tuple(int(one == side) for one in outcome.side)
         return PayRule(
             POINTS, counted, earned=earned, table=by_points(outcome, pays), line=line
@@ -168,7 +168,7 @@ class WrittenBySides:
 
 
 def terms(outcome: Outcome, options: Options) -> tuple[Term, ...]:
-    """What is written down, for each player or by sides."""
+    """Return what is written down, for each player or by sides."""
     if len(outcome.sides) == SEATS:
         return (OverShare(N_("each for self"), "5.5", share=QUARTER),)
     return (WrittenBySides(options),)

@@ -102,7 +102,7 @@ class Bargain:
         return sum(own == seat for own, _ in self.said) >= self.rules.words_each
 
     def demand(self, seat: int) -> int:
-        """What a seat wants to be paid, 0 for one that has not said so."""
+        """Return what a seat wants to be paid, 0 for one that has not said so."""
         word, _, part = self.standing.get(seat, "").partition(":")
         if word != TAKE:
             return 0
@@ -124,13 +124,13 @@ class Bargain:
         return sum(map(self.demand, range(self.seats))) == self.offered
 
     def payments(self) -> tuple[int, ...]:
-        """What each seat receives, or pays, if the deal is given up."""
+        """Return what each seat receives, or pays, if the deal is given up."""
         return tuple(self.demand(seat) - self.offer(seat) for seat in range(self.seats))
 
     # -- what may be said ----------------------------------------------------------------
 
     def words_for(self, seat: int) -> tuple[str, ...]:
-        """What a seat may say now: all that `barred` has nothing against."""
+        """Return what a seat may say now: all that `barred` has nothing against."""
         if self.spent(seat):
             return (HOLD,)
         standing = self.standing.get(seat)
@@ -294,13 +294,13 @@ COSTLESS = {SHUFFLE: word_prices.given_up("2.7"), WAIT: word_prices.nothing_said
 
 
 def most_bought_out(options: Options, seats: int) -> tuple[int, ...]:
-    """What is paid at the most when a deal is given up: 2.6, 2.14."""
+    """Return what is paid at the most when a deal is given up: 2.6, 2.14."""
     offer = options.number("highest_offer")
     return (offer * (seats - 1), *(-offer,) * (seats - 1))
 
 
 def bargaining(options: Options) -> Negotiation:
-    """What may be offered, and how often one may speak: 2.6, 2.16."""
+    """Return what may be offered, and how often one may speak: 2.6, 2.16."""
     return Negotiation(
         CLAUSES,
         options.number("highest_offer"),
@@ -310,7 +310,7 @@ def bargaining(options: Options) -> Negotiation:
 
 
 def prospects(view: View, word: str) -> Iterator[Prospect]:
-    """What a word brings and costs if the deal is given up: 2.14."""
+    """Yield what a word brings and costs if the deal is given up: 2.14."""
     seat, clause = view.asked.seat, f"{view.game} {CLAUSES.paid}"
     bargain = Bargain(bargaining(view.options), view.seats, view.heard(KIND))
     row = Row(word.partition(":")[0], clause, bargain.and_then(seat, word).payments())

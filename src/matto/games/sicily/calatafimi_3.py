@@ -81,7 +81,7 @@ def stakes(options: Options) -> Iterable[Stake]:
 
 
 def prospects(view: View, word: str) -> Iterator[Prospect]:
-    """What a word is played for: 2.5 to 2.17, 5.2."""
+    """Yield what a word is played for: 2.5 to 2.17, 5.2."""
     if word == bargain.HOLD:
         yield Prospect(played_for(view, EACH_ALONE, view.dealer))
     yield from bargain.prospects(view, word)

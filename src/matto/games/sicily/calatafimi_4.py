@@ -110,7 +110,7 @@ class Batto(Asides):
         self.opened = len(table.events)
 
     def __call__(self, seat: int) -> tuple[str, ...]:
-        """What a seat may say, by its own cards and what has been played."""
+        """Return what a seat may say, by its own cards and what has been played."""
         if self._has_said_enough(seat):
             return ()
         held = {card for card in HIGHEST if self.table.holds(seat, card)}
@@ -283,7 +283,7 @@ def solo(t: Table) -> Script[int | None]:
 
 
 def worth(t: Table, seat: int) -> int:
-    """What the fives and tens in a hand are worth: 3.10."""
+    """Return what the fives and tens in a hand are worth: 3.10."""
     return sum(t.pack.value_of[card] for card in (CINQUINE | DECINE).intersection(t.hand(seat)))
 
 
@@ -323,7 +323,7 @@ def who_says(t: Table, word: str, order: Sequence[int]) -> Script[int | None]:
 
 
 def contract_of(declarer: int, party: Collection[int], word: str, called: str = "") -> Contract:
-    """Who plays with whom; a Fuggitivo needs a trick: 3.23, 4.10."""
+    """Return who plays with whom; a Fuggitivo needs a trick: 3.23, 4.10."""
     leader = (declarer + 1) % SEATS  # 4.1
     side = sides(SEATS, party)
     return Contract(side, leader, declarer, called=called, fool_needs_trick=True, word=word)
@@ -354,14 +354,14 @@ def call(t: Table, twenty: int) -> Script[str]:
 
 
 def terms(outcome: Outcome, _options: Options) -> tuple[Term, ...]:
-    """What is paid: the difference to one half."""
+    """Return what is paid: the difference to one half."""
     alone = len(outcome.members(0)) == 1  # 5.5, 5.6
     item = N_("alone against three") if alone else N_("two against two")
     return (DifferenceToHalf(item, "5.2", below="5.3", even="5.4"),)
 
 
 def prospects(view: View, word: str) -> Iterator[Prospect]:
-    """What a word is played for, alone or with a partner: 3.1 to 3.23."""
+    """Yield what a word is played for, alone or with a partner: 3.1 to 3.23."""
     seat = view.asked.seat
     alone, pair = ({seat}, {seat, one_of(view, seat)})
     if word == bargain.HOLD:  # what is then played for is still open

@@ -91,7 +91,7 @@ def lying_open(view: View) -> OpenCards:
 
 
 def prospects(view: View, word: str) -> Iterable[Prospect]:
-    """What a word is played for: 2.8 to 2.19, 3.10, 5.10."""
+    """Return what a word is played for: 2.8 to 2.19, 3.10, 5.10."""
     return prizes.prospects(view, word, prizes.talk_of(view.options))
 
 

@@ -258,7 +258,7 @@ def announcements(t: Table, party: prizes.Party) -> Script[None]:
 
 
 def talk(t: Table, party: prizes.Party, leader: int) -> Asides:
-    """Who may talk to whom during the play, and from when: 7.1, 7.16, 7.17."""
+    """Return who may talk to whom during the play, and from when: 7.1, 7.16, 7.17."""
     opponents = [seat for seat in range(SEATS) if seat not in party.members]
     among_opponents = prizes.talk_among(t, opponents, leader)
     called = party.called
@@ -291,7 +291,7 @@ def contract_heard(view: View) -> tuple[int, str] | None:
 
 
 def raised(view: View) -> frozenset[int]:
-    """Who has said Rivanto, and so is an opponent: 3.16."""
+    """Return who has said Rivanto, and so is an opponent: 3.16."""
     return frozenset(seat for seat, word in view.heard("announce") if word == RIVANTO)
 
 
@@ -322,7 +322,7 @@ def party_seen(view: View) -> frozenset[int] | None:
 
 
 def prospects(view: View, word: str) -> Iterator[Prospect]:
-    """What a word is played for: 2.8 to 2.20, 3.10 to 3.15, 5.10."""
+    """Yield what a word is played for: 2.8 to 2.20, 3.10 to 3.15, 5.10."""
     seat, card = view.asked.seat, word.removeprefix(f"{CHIAMO}:")
     alone = played_for(view, sides(SEATS, {seat}), seat, times=times_so_far(view))
     if word in {SCOMMESSA, RIVANTO}:
@@ -346,7 +346,7 @@ def times_so_far(view: View) -> int:
 
 
 def stands(view: View, seat: int) -> Outcome:
-    """What is played for before a seat announces anything."""
+    """Return what is played for before a seat announces anything."""
     declarer, _ = contract_heard(view) or (seat, "")
     other = one_of(view, declarer, seat, *raised(view))
     party = party_seen(view) or frozenset({declarer, other})

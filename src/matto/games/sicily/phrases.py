@@ -151,7 +151,7 @@ def has_or_not(card: str) -> tuple[Answer, ...]:
 
 
 def request(word: str, means: str, suit: SuitOf | None = None) -> Phrase:
-    """What the partner of the one about to lead would like led; an opinion."""
+    """Return what the partner of the one about to lead would like led; an opinion."""
     return Phrase(word, means, SpeakerRole.LEADERS_PARTNER, suit=suit)
 
 
@@ -242,7 +242,7 @@ LEADS_ASKED_ABOUT: tuple[tuple[str, str, SuitOf], ...] = (
 
 
 def leaders_questions(answers: tuple[Answer, ...]) -> tuple[Phrase, ...]:
-    """What the one about to lead may ask."""
+    """Return what the one about to lead may ask."""
     return tuple(
         may_i_lead(word, means, suit, answers) for word, means, suit in LEADS_ASKED_ABOUT
     )

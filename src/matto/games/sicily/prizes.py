@@ -136,12 +136,12 @@ def ask_for_rivanto(
 
 
 def first_leader(table: Table, declarer: int) -> int:
-    """Who leads to the first trick: 4.1."""
+    """Return who leads to the first trick: 4.1."""
     return declarer if table.options["leader"] == "soloist" else table.after(declarer)
 
 
 def talk_rules(options: Options) -> TalkRules:
-    """What may be said during the play: section 7."""
+    """Return what may be said during the play: section 7."""
     level = str(options["table_talk"])
     showing = SHOWING if options.on("show_card") and level != "off" else ()
     return TalkRules(
@@ -167,7 +167,7 @@ def contract_of(
     times: int = 1,
     called: str = "",
 ) -> Contract:
-    """Who plays with whom and for how much; a Fuggitivo needs a trick: 4.12."""
+    """Return who plays with whom and for how much; a Fuggitivo needs a trick: 4.12."""
     return Contract(
         tuple(side), leader, declarer, times, called, fool_needs_trick=True, word=word
     )
@@ -232,7 +232,7 @@ Announcing = Callable[[Table, int, Pause], Script[None]]
 
 
 def talk_of(options: Options, solo_pauses: frozenset[int] | None = None) -> PacketTalk:
-    """What may be said after the packets: 2.6 to 2.22."""
+    """Return what may be said after the packets: 2.6 to 2.22."""
     every = options["solo_rounds"] == "every"
     usual = ALL_PAUSES if every else frozenset({FIRST, LAST})
     return PacketTalk(
@@ -283,7 +283,7 @@ def deal_and_talk(
 
 
 def bought_out(table: Table, pause: Pause) -> Sequence[Row]:
-    """What is paid when a deal is given up: 2.18 to 2.21."""
+    """Return what is paid when a deal is given up: 2.18 to 2.21."""
     return buying_out(pause, table.seats, PRENDO, table.clause("2.19"))
 
 
@@ -319,7 +319,7 @@ def may_say_rivanto(pause: Pause, opponent: int, who: object) -> bool:
 
 
 def soloists(view: View) -> frozenset[int]:
-    """Who goes alone, once it has been said."""
+    """Return who goes alone, once it has been said."""
     return frozenset(seat for seat, word in view.heard("talk") if word == VADO_SOLO)
 
 
@@ -334,7 +334,7 @@ def opponents_together(view: View) -> frozenset[int]:
 def prospects(
     view: View, word: str, talk: PacketTalk, early: int = EARLY
 ) -> Iterator[Prospect]:
-    """What a solo is played for, what raises it, and what a deal given up costs."""
+    """Yield what a solo is played for, what raises it, and what a deal given up costs."""
     seat, pauses = view.asked.seat, pauses_heard(view, talk)
     if word == VADO_SOLO:
         yield Prospect(solo_of(view, seat, pauses[-1], early))  # 3.1, 5.10
@@ -358,7 +358,7 @@ def solo_of(view: View, soloist: int, pause: Pause, early: int) -> Outcome:
 
 
 def pauses_heard(view: View, talk: PacketTalk) -> list[Pause]:
-    """What has been said after each packet so far."""
+    """Return what has been said after each packet so far."""
     pauses: list[Pause] = []
     for event in view.events:
         if event.kind == "packet" and event.seat == view.dealer:

@@ -107,7 +107,7 @@ def stakes(options: Options) -> Iterator[Stake]:
 
 
 def prospects(view: View, word: str) -> Iterable[Prospect]:
-    """What a word is played for: 2.8 to 2.19, 3.10, 5.4."""
+    """Return what a word is played for: 2.8 to 2.19, 3.10, 5.4."""
     return prizes.prospects(view, word, packet_talk(view.options), early_times(view.options))
 
 
@@ -122,7 +122,7 @@ def is_each_for_self(options: Options) -> bool:
 
 
 def packet_talk(options: Options) -> PacketTalk:
-    """What may be said after the packets; no solo when each plays for himself: 2.24."""
+    """Return what may be said after the packets; no solo when each plays for himself: 2.24."""
     if not is_each_for_self(options):
         return prizes.talk_of(options)
     talk = prizes.talk_of(options, frozenset())

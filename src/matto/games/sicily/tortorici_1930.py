@@ -199,7 +199,7 @@ def stakes(_options: Options) -> Iterable[Stake]:
 
 
 def in_equal_parts(pot: int) -> int:
-    """What lies in the pot, if it can lie there: 5.16."""
+    """Return what lies in the pot, if it can lie there: 5.16."""
     if pot < 0 or pot % SEATS:
         raise BadDeal(
             text("No pot has {points} points: three equal parts have filled it.", points=pot)
@@ -224,7 +224,7 @@ def pause(t: Table, packet: int, soloist: int | None) -> Script[int | None]:
 
 
 def first_lead(t: Table, soloist: int | None) -> int:
-    """Who leads to the first trick: 4.1, 4.2."""
+    """Return who leads to the first trick: 4.1, 4.2."""
     if soloist is None:
         return t.after(t.dealer, 2)
     return soloist if t.options["leader"] == "soloist" else t.after(soloist)
@@ -250,7 +250,7 @@ def may_have_the_run(t: Table, seat: int) -> bool:
 
 
 def terms(outcome: Outcome, options: Options) -> tuple[Term, ...]:
-    """What is paid for a solo or a chiamo, and in both."""
+    """Return what is paid for a solo or a chiamo, and in both."""
     solo = next((word for word in SOLOS if outcome.has_said(word)), None)
     by_trump = options["fives_captured"] == "by_trump"
     if solo is None:
@@ -277,7 +277,7 @@ def terms(outcome: Outcome, options: Options) -> tuple[Term, ...]:
 
 
 def prospects(view: View, word: str) -> Iterator[Prospect]:
-    """What a word is played for: 2.6, 2.9, 3.6, 4.14."""
+    """Yield what a word is played for: 2.6, 2.9, 3.6, 4.14."""
     seat, alone = view.asked.seat, party(view)
     chiamo = played_for(view, EACH_ALONE, (view.dealer + 1) % SEATS)  # 2.11
     said = {own: by for own, by in said_in(view, "bid", "announce").items() if own != BENE}

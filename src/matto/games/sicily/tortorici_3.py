@@ -109,7 +109,7 @@ def bidding(t: Table) -> Script[tuple[int, str] | None]:
 
 
 def bids_open(t: Table, caller: int | None) -> tuple[str, ...]:
-    """What may be bid: no chiamo after another (2.9); before one, no bene (2.8)."""
+    """Return what may be bid: no chiamo after another (2.9); before one, no bene (2.8)."""
     if caller is not None:
         return SOLO, BENE
     return WORDS if t.options.on("forehand_passes") else (CHIAMO, SOLO)
@@ -146,14 +146,14 @@ def refusing(t: Table, bids: Sequence[str]) -> Callable[[str], Refusal]:
 
 
 def terms(outcome: Outcome, _options: Options) -> tuple[Term, ...]:
-    """What is paid for a chiamo, and for a solo."""
+    """Return what is paid for a chiamo, and for a solo."""
     if len(outcome.sides) == SEATS:
         return (difference_to_third(CHIAMO, "5.5"),)
     return (DifferenceToHalf(SOLO, "5.2", below="5.3", even="5.4"),)
 
 
 def prospects(view: View, word: str) -> Iterator[Prospect]:
-    """What a word is played for: 2.7 to 2.12."""
+    """Yield what a word is played for: 2.7 to 2.12."""
     seat = view.asked.seat
     if word != BENE:
         side = EACH_ALONE if word == CHIAMO else sides(SEATS, {seat})
@@ -164,7 +164,7 @@ def prospects(view: View, word: str) -> Iterator[Prospect]:
 
 
 def soloist_of(view: View) -> int | None:
-    """Who plays alone, once the bidding is over; None in a chiamo: 2.12."""
+    """Return who plays alone, once the bidding is over; None in a chiamo: 2.12."""
     if view.waiting is not None and view.waiting.kind == "bid":
         return None
     alone = [seat for seat, word in view.heard("bid") if word in {SOLO, SOLO_IO}]

@@ -224,7 +224,7 @@ def holds(t: Table, seat: int, clause: str) -> Script[bool]:
 
 
 def prospects(view: View, word: str) -> Iterator[Prospect]:
-    """What is played for by one who holds: 2.2, 2.13."""
+    """Yield what is played for by one who holds: 2.2, 2.13."""
     if word == TENGO:
         yield Prospect(played_for(view, parties(view.dealer), view.dealer))
 

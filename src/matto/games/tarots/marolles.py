@@ -227,7 +227,7 @@ GLOSSARY: Mapping[str, str] = {
 
 @cache
 def declaring(options: Options) -> Declaring:
-    """What may be declared (3.7), and whether in the largest size only (3.13)."""
+    """Return what may be declared (3.7), and whether in the largest size only (3.13)."""
     scale = str(options["kings_scale"])
     kings = tuple(
         Declaration(word, "kings", "3.15", amounts[scale], math, some_of=KINGS, count=count)

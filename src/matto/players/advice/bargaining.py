@@ -31,7 +31,7 @@ def bargain_of(view: View) -> Bargain:
 
 
 def say(view: View, decision: Decision, hope: float) -> str:
-    """What to say with so many points to hope for by playing, or to fear if negative.
+    """Return what to say with so many points to hope for by playing, or to fear if negative.
 
     Ask a program when the table looks at it: then it can also wait.
     """
@@ -42,7 +42,7 @@ def say(view: View, decision: Decision, hope: float) -> str:
 
 
 def _favourites(bargain: Bargain, seat: int, hope: float) -> tuple[str, ...]:
-    """What a seat would say, what it likes best first; what already stands is not repeated."""
+    """Return what a seat would say, the best first; what already stands is not repeated."""
     standing = bargain.standing.get(seat, "")
     offered = bargain.offered_to(seat)
     others = [own for own in bargain.standing if own != seat]

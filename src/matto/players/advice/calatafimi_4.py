@@ -40,7 +40,7 @@ def negotiate(view: View, decision: Decision) -> str | None:
 
 
 def with_a_partner(view: View) -> float:
-    """What playing with a partner brings."""
+    """Return what playing with a partner brings."""
     gain = DEALERS_GAIN_WITH_A_PARTNER if view.seat == view.dealer else 0.0
     return outlook(view.hand, WITH_A_PARTNER) + gain
 

@@ -93,7 +93,7 @@ class LostAnnouncements(NamedTuple):
 
     @classmethod
     def by(cls, view: View) -> LostAnnouncements:
-        """What the seat of a view can lose."""
+        """Return what the seat of a view can lose."""
         held = frozenset(view.hand)
         able = [one for one in declaring(view.options).declarations if one.fits(held)]
         return cls(able, held, view.seats - 1)
@@ -105,12 +105,12 @@ class LostAnnouncements(NamedTuple):
         return frozenset[str]().union(*whole)
 
     def without(self, cards: Iterable[str]) -> int:
-        """What is lost with some cards."""
+        """Return what is lost with some cards."""
         rest = self.held.difference(cards)
         return self.others * (self._announced(self.held) - self._announced(rest))
 
     def _announced(self, held: frozenset[str]) -> int:
-        """What cards held bring from each of the others, of every kind the most."""
+        """Return what cards held bring from each of the others, of every kind the most."""
         best: dict[str, int] = {}
         for one in self.able:
             if one.fits(held):
@@ -208,7 +208,7 @@ FAIR_COST = 20
 
 
 def cost_of_throwing_in(view: View) -> int:
-    """What throwing in costs: the Nullo of others who have no trick, and high cards (5.16)."""
+    """Return the cost of throwing in: Nullos of others without a trick, high cards (5.16)."""
     seat = view.asked.seat
     thrown = thrown_in(view, seat)
     rows = score_sheet(thrown, rules_of(thrown, special_results(view.options)))

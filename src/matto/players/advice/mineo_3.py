@@ -79,7 +79,7 @@ LIMITS = Limits(solo=0.6, more=-0.9, paying=-2.2)  # an early solo is doubled
 
 
 def outlook(view: View) -> float:
-    """What going alone with these cards brings from each opponent, as far as can be told."""
+    """Return what going alone may bring from each opponent."""
     return AVERAGE_SOLO + weight_of(view.hand, A_TRUMP, ADDS) - AVERAGE_CARD * len(view.hand)
 
 
@@ -89,7 +89,7 @@ def talk(view: View, decision: Decision) -> str | None:
 
 
 def say_by_hope(hope: float, limits: Limits, view: View, options: Collection[str]) -> str:
-    """What to say in a pause with so much hope."""
+    """Return what to say in a pause with so much hope."""
     if VADO_SOLO in options and hope > (limits.solo if ALTRE_CINQUE in options else 0.0):
         return VADO_SOLO
     if PRENDO in options and hope < limits.solo:
@@ -147,7 +147,7 @@ OBLIGING = 6.0
 
 
 def said_since_last_card(view: View) -> list[str]:
-    """What has been said since a card was played or a trick taken."""
+    """Return what has been said since a card was played or a trick taken."""
     words: list[str] = []
     for event in reversed(view.events):
         if event.kind != SAY:

@@ -53,7 +53,7 @@ def demand(view: View, decision: Decision) -> str | None:
 
 
 def give(view: View, decision: Decision) -> str | None:
-    """Give back a plain card of no worth, of a short suit."""
+    """Return a plain card of no worth, of a short suit, to be given back."""
     plain = [c for c in decision.options if not is_trump(c) and c not in KINGS | HONOURS]
     cheap = [card for card in plain if evaluator(view).worth(card) == 0]
     return min(

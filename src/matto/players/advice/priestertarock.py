@@ -42,7 +42,7 @@ WORTH_CALLING, WORTH_ALONE = 0.0, 1.2
 
 
 def outlook(view: View) -> float:
-    """What calling with this hand wins or loses, 1 a sure win (measured in 300 deals)."""
+    """Return what calling brings, from −1 to 1 for a sure win (by 300 deals)."""
     trumps = sum(map(is_trump, view.hand))
     extras = sum(extra for card in view.hand for group, extra in GROUPS if card in group)
     own_open = open_to_all(view) if view.seat == view.dealer else set()
@@ -73,7 +73,7 @@ def best_abroad(view: View, decision: Decision) -> str | None:
 
 
 def give(view: View, decision: Decision) -> str | None:
-    """Give back an empty card of the shortest suit."""
+    """Return an empty card of the shortest suit, to be given back."""
     player = CardEvaluator(view, WEIGHTS, allies(view))
 
     def costs(card: str) -> tuple[float, int]:

@@ -37,7 +37,7 @@ LIMITS = alike.Limits(solo=0.2, more=-0.4, paying=-0.8)
 
 
 def outlook(view: View) -> float:
-    """What going alone with these cards brings from each opponent, as far as can be told."""
+    """Return what going alone may bring from each opponent."""
     return AVERAGE_SOLO + weight_of(view.hand, A_TRUMP, ADDS) - AVERAGE_CARD * len(view.hand)
 
 

@@ -69,7 +69,7 @@ class Words:
         )
 
     def stems(self) -> tuple[tuple[str, str], ...]:
-        """What is counted when it is said: (kind, word up to its colon); silence is not."""
+        """Return what counts as said: (kind, word up to its colon); silence does not."""
         found = {
             (kind, taken_apart(word).stem): None
             for kind, words in self.by_kind.items()
@@ -172,7 +172,7 @@ def with_all_options(game: Game, ask: Callable[[Options], Iterable[T]]) -> tuple
 def _two_changed(
     game: Game, values: Mapping[str, Value], read: set[str]
 ) -> Iterator[dict[str, Value]]:
-    """Give every value to each of the options looked at, and to each two of them the usual."""
+    """Yield options with every value of those looked at, one and two at a time."""
     options = [option for option in game.options if option.name in read]
     for option in options:
         for value in option.values:
@@ -319,7 +319,7 @@ def _settled_before(game: Game, cards: tuple[str, ...], words: Words) -> Iterato
 
 
 def _contract(game: Game) -> Plane:
-    """What is played for: its word, by what it is multiplied, and the declarer."""
+    """Return what is played for: its word, by what it is multiplied, and the declarer."""
     declarer = tuple(f"declarer {seat}" for seat in range(game.seats))
     entries = (*game.contracts, "times", *declarer)
     largest = [1] * len(entries)

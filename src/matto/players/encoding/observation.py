@@ -70,7 +70,7 @@ _OTHERS = ("SQ", "BQ", "CQ", "DQ", "T20", "F")
 
 @cache
 def lacking_of(fool: FoolRule) -> tuple[int, ...]:
-    """What a card proves its hand to lack, as `Writing.lacking` has it.
+    """Return what a card proves its hand to lack, as `Writing.lacking` has it.
 
     What may be played depends on suits alone, so that one card of each and another one tell it.
     """
@@ -201,7 +201,7 @@ class RowTables:
         return self.kinds[kind]
 
     def chosen(self, options: Options) -> OptionsRow:
-        """What follows from the options alone, remembered as long as they are the same."""
+        """Return what follows from the options alone, kept as long as they are the same."""
         chosen = self._chosen
         if chosen is None or (chosen.options is not options and chosen.options != options):
             row = bytearray(len(self._options))

@@ -149,7 +149,7 @@ def _ended(run: Run) -> tuple[Hashable, ...]:
 
 
 def _paid(run: Run, renaming: Renaming | None) -> Counter[Hashable]:
-    """What is paid for in a deal, by the pay rules, and with which cards a Fool is bought."""
+    """Return the cards that are paid for, and those with which a Fool is bought."""
     game, options, contract = run.game, run.options, run.table.contract
     if contract is None:
         return Counter()

@@ -98,7 +98,7 @@ def interchangeable(worlds: Worlds, one: Place, other: Place) -> Numbers:
 
 
 def _sign(count: PlacementSampler, card: str, one: int, other: int) -> object:
-    """What tells a card in one of two places from another there; None if it is fixed."""
+    """Return what tells a card in one of two places from another there; None if it is fixed."""
     reduced, both = count.reduced, {one, other}
     weighed = any((card, place) in reduced.problem.weights for place in both)
     if weighed or not both <= reduced.may.get(card, set()):

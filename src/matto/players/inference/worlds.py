@@ -253,7 +253,7 @@ class Drawn:
         )
 
     def key(self, i: int) -> tuple[frozenset[str], ...]:
-        """What tells world `i` from others: the unseen cards in each of the places."""
+        """Return what tells world `i` from others: the unseen cards in each of the places."""
         begins = (0, *self.ends[:-1])
         return tuple(
             frozenset(CODES[number] for number in self.lying[i, begin:end].tolist())

@@ -52,7 +52,7 @@ class Judge:
         }
 
     def network_for(self, kind: str) -> tuple[Network, float]:
-        """What judges questions of a kind, and by how much a choice must be better, in σ."""
+        """Return the network for a kind of question, and its margin in σ."""
         return self._by_kind[kind]
 
     def unknown(self, view: View, kind: str) -> Text | None:
@@ -83,7 +83,7 @@ class Judge:
         return best if judged[best] > judged[usual] + margin else usual
 
     def judged(self, view: View, rule: RuleBot) -> tuple[dict[str, float], str]:
-        """What each choice is expected to bring, in σ, and which one the rule would take."""
+        """Return what each choice promises, in σ, and which one the rule would take."""
         asked, number = view.asked, self.encoding.number
         network, _ = self._by_kind[asked.kind]
         observation = self.encoding.observe(view)

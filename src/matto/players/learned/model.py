@@ -104,7 +104,7 @@ class Network:
         return found.astype(np.float32, copy=False)
 
     def _in_common(self, told: Floats, inner: NDArray[Any]) -> Floats:
-        """What the shared layers add for each card."""
+        """Return what the shared layers add for each card."""
         (weights, bias), *others = self.shared
         features = told.shape[1]
         found = told @ weights[:features] + (inner @ weights[features:] + bias)

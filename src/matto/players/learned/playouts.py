@@ -86,7 +86,7 @@ def suits_of(orders: SuitOrders, actions: int) -> Suits:
 
 
 def _by_suit(parts: Mapping[str, np.ndarray]) -> np.ndarray:
-    """What each suit has, row by row."""
+    """Return what each suit has, row by row."""
     table = np.full((len(SUITS), max(map(len, parts.values()), default=0)), -1)
     for name, own in parts.items():
         table[SUITS.index(name), : len(own)] = own

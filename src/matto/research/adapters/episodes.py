@@ -87,7 +87,7 @@ def check_render_mode(mode: str | None, modes: Sequence[str]) -> None:
 
 
 def paid(run: Run) -> tuple[float, ...]:
-    """What each seat has won; nothing before the end.
+    """Return what each seat has won; nothing before the end.
 
     It adds up to nothing to the last bit: the last seat has what all others lack.
     """
@@ -98,7 +98,7 @@ def paid(run: Run) -> tuple[float, ...]:
 
 
 def most_paid(game: Game, options: Options, carried: Mapping[str, int] | None = None) -> float:
-    """What a seat wins or loses at the most; raises `UnknownBounds`."""
+    """Return what a seat wins or loses at the most; raises `UnknownBounds`."""
     low, high = game.bounds(options, carried)
     return (high - low) * (game.seats - 1) / game.seats / game.unit
 
@@ -139,11 +139,11 @@ class EncodedDeals:
         return Run(self.game, deal, dealer=dealer, options=self.options, carried=carried)
 
     def observed(self, view: View) -> Observation:
-        """What a seat sees, every entry between 0 and 1."""
+        """Return what a seat sees, every entry between 0 and 1."""
         return self.encoding.observe(view) * self.encoding.scale
 
     def mask(self, view: View) -> Mask:
-        """What a seat may choose: 1 or 0 for each action; nothing unless it is asked."""
+        """Return what a seat may choose: 1 or 0 for each action; nothing unless it is asked."""
         mask = np.zeros(self.actions, np.int8)
         if view.decision is not None:
             self.encoding.mask(view.decision, out=mask)

@@ -116,7 +116,7 @@ class SeatEnv(gymnasium.Env[Observation, int]):  # type: ignore[misc]
         return self.deals.observed(self.run.view(self.seat))
 
     def action_masks(self) -> Mask:
-        """What the seat may choose: 1 or 0 for each action."""
+        """Return what the seat may choose: 1 or 0 for each action."""
         return self.deals.mask(self.run.view(self.seat))
 
     def _info(self) -> dict[str, Any]:

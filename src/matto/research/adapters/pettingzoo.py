@@ -83,7 +83,7 @@ class DealEnv(AECEnv[str, Shown, int]):  # type: ignore[misc]
         self._rng = random.Random()
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """What an agent is shown."""
+        """Return what an agent is shown."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
@@ -106,7 +106,7 @@ class DealEnv(AECEnv[str, Shown, int]):  # type: ignore[misc]
         self._go_on()
 
     def observe(self, agent: str) -> Shown:
-        """What an agent's seat sees, and what it may choose: nothing unless it is asked."""
+        """Return what an agent's seat sees and may choose: nothing unless it is asked."""
         view = self.run.view(self.possible_agents.index(agent))
         mask = self.deals.mask(view)
         if agent != self.agent_selection:
@@ -157,7 +157,7 @@ class DealEnv(AECEnv[str, Shown, int]):  # type: ignore[misc]
 
 
 def name_of(game: Game) -> str:
-    """What an environment is called: by its game and the version of its rules."""
+    """Return what an environment is called: by its game and the version of its rules."""
     return f"{game.id.replace('-', '_')}_v{game.rules_version}"
 
 

@@ -225,7 +225,7 @@ def duplicate(contest: Contest, stratum: str, number: int) -> Duplicate:
 
 
 def _carried(contest: Contest, game: Game, options: Options, number: int) -> Mapping[str, int]:
-    """What the deal starts from: what a match of rule-of-thumb players has left."""
+    """Return what the deal starts from: what a match of rule-of-thumb players has left."""
     match = Match(game, options)
     if not game.carried:
         return match.carried

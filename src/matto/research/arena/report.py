@@ -49,7 +49,7 @@ VERSION = 1
 
 
 def about(sentence: str, **more: Any) -> msgspec.Meta:
-    """What a field means."""
+    """Return what a field means."""
     return msgspec.Meta(description=sentence, **more)
 
 

@@ -301,7 +301,7 @@ class _Hall:
         return run.result
 
     def _stood_in_for(self, label: str, fault: BotFault, game: Game, view: View) -> str:
-        """What the rule of thumb chooses for a bot that has failed, which is counted."""
+        """Return what the rule of thumb chooses for a bot that has failed, which is counted."""
         if self.contest.strict:
             raise BotFailed(
                 text(

@@ -28,7 +28,7 @@ from matto.research.dataset.recipe import BadDataset, Recipe
 
 
 def values_in_the_deal(run: Run, advisor: Advisor) -> Mapping[str, int]:
-    """What each legal choice brings the seat asked, in the deal as the cards lie.
+    """Return what each legal choice brings the seat asked, in the deal as the cards lie.
 
     After it, all go on by the rule of thumb: the words and cards to lay away that `advisor`
     gives, then compiled play. In the smallest unit, as `Result.scores` are.
@@ -56,7 +56,7 @@ def values_in_worlds(
 
 
 def _after_words(run: Run, asked: Decision, advisor: Advisor) -> Iterator[int]:
-    """What each word, or card laid away, brings: the run itself stays where it is."""
+    """Yield what each word, or card laid away, brings: the run itself stays where it is."""
     for choice in asked.options:
         ahead = run.fork()
         ahead.do_as(asked.seat, choice)
@@ -165,7 +165,7 @@ def _choice(bot: Bot, view: View, name: str, number: int) -> str:
 
 
 def _values(recipe: Recipe, number: int, run: Run, advisor: Advisor) -> Mapping[str, Any]:
-    """What each legal choice is worth."""
+    """Return what each legal choice is worth."""
     asked = run.decision
     assert asked is not None
     values = list(values_in_the_deal(run, advisor).values())

@@ -189,7 +189,7 @@ def card_of(summary: Summary) -> str:
 
 
 def _opening(summary: Summary) -> Iterator[str]:
-    """What the data set is, and how it is made again."""
+    """Yield what the data set is, and how it is made again."""
     recipe = summary.recipe
     game, _ = recipe.found_game()
     yield f"# {game.name} ({game.id}): {recipe.deals:,} deals"

@@ -209,7 +209,7 @@ def _is_in_order(position: Position, refusal: Refusal, word: str) -> Iterator[st
 
 
 def unknown_phrases_are_refused(position: Position) -> Iterator[str]:
-    """What may not be said aside is refused and changes nothing."""
+    """Yield what may not be said aside is refused and changes nothing."""
     run = position.run
     if run.decision is None:
         return
@@ -452,7 +452,7 @@ def _put_together(position: Position) -> tuple[int, int]:
 
 
 def hands_are_what_was_told(position: Position) -> Iterator[str]:
-    """What each seat was told of its own hand adds up to what the table knows there."""
+    """Yield what each seat was told of its own hand adds up to what the table knows there."""
     held, told = hands_of(position.run), position.places.hands
     if held == told:
         return
@@ -528,7 +528,7 @@ EVERY_STEP = (
 
 
 def the_sums_are_right(position: Position) -> Iterator[str]:
-    """What the running sums hold is what the table and an onlooker's view show."""
+    """Yield what the running sums hold is what the table and an onlooker's view show."""
     run, places = position.run, position.places
     tricks = sum(BIT[card] for trick in run.table.tricks for card in trick.cards)
     if tricks != places.tricks:

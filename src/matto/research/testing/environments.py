@@ -73,7 +73,7 @@ def _mask_faults(made: DealEnv, mask: Mask) -> Iterator[str]:
 
 
 def _leaks(made: DealEnv, agent: str, rng: random.Random) -> Iterator[str]:
-    """What an agent is shown otherwise when cards are moved that it has not seen."""
+    """Yield what an agent is shown otherwise when cards are moved that it has not seen."""
     view = made.run.view(made.possible_agents.index(agent))
     worlds = Worlds(made.game, view)
     other = worlds.any_run(worlds.draw(8, rng.getrandbits(31)))
@@ -167,7 +167,7 @@ def _swapped(run: Run, first: int, second: int, now: int) -> Run | None:
 
 
 def _unlike(actions: Iterable[int], run: Run, encoding: Encoding) -> Iterator[str]:
-    """What is offered and is no choice, or the other way round."""
+    """Yield what is offered and is no choice, or the other way round."""
     asked = run.decision
     assert asked is not None
     due = sorted(encoding.number(asked, choice) for choice in asked.options)
@@ -176,5 +176,5 @@ def _unlike(actions: Iterable[int], run: Run, encoding: Encoding) -> Iterator[st
 
 
 def _due(run: Run) -> list[float]:
-    """What a finished deal brings."""
+    """Return what a finished deal brings."""
     return [] if run.result is None else [float(one) for one in run.result.net(run.game.unit)]

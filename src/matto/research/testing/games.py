@@ -197,7 +197,7 @@ def check_deal(
 
 
 def _look(position: Position, effort: Effort) -> list[Found]:
-    """What is checked in every position, and here and there more."""
+    """Return what is checked in every position, and here and there more."""
     news = position.news()
     position.places.add(news)
     shown = position.knowledge.add(news)
@@ -250,7 +250,7 @@ def _made(checks: Iterable[Check], position: Position) -> Iterator[Found]:
 
 
 def name_of(check: Check) -> str:
-    """What a check is called, as words."""
+    """Return what a check is called, as words."""
     return check.__name__.replace("_", " ")
 
 

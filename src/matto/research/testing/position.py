@@ -36,7 +36,7 @@ def cards_of(bits: int) -> list[str]:
 
 
 def hands_of(run: Run) -> list[int]:
-    """What the table knows in all hands, each as bits."""
+    """Return what the table knows in all hands, each as bits."""
     table = run.table
     return [
         plain | tarocks << FIRST_TRUMP
@@ -129,7 +129,7 @@ NAMED_ONLY = frozenset({"call", "demand"})
 
 
 def seers(event: Event, seats: int) -> frozenset[int]:
-    """Who has really seen an event."""
+    """Return who has really seen an event."""
     if event.seen_by == ALL:
         return frozenset(range(ONLOOKER, seats))
     return frozenset(seat for seat in range(seats) if event.seen_by >> seat & 1)
@@ -285,12 +285,12 @@ class Position:
         return (*range(self.run.game.seats), None)
 
     def news(self) -> Sequence[Event]:
-        """What has happened since the last step."""
+        """Return what has happened since the last step."""
         return self.run.events[len(self.knowledge.told) :]
 
 
 def facts(run: Run, viewers: Iterable[int | None]) -> list[dict[str, object]]:
-    """What the views show."""
+    """Return what the views show."""
     return [run.view(viewer).facts() for viewer in viewers]
 
 
@@ -317,7 +317,7 @@ def questions(run: Run) -> tuple[Decision, ...]:
 
 
 def waiting_for(run: Run) -> Waiting | None:
-    """Who is asked what, as all may know: seat, kind, clause, and who else may answer."""
+    """Return who is asked what, as all may know: seat, kind, clause, who else may answer."""
     asked = run.decision
     if asked is None:
         return None

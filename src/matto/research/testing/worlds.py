@@ -159,7 +159,7 @@ def answered_otherwise(position: Position, viewer: int, rng: random.Random) -> W
 def differences(
     position: Position, moments: Sequence[Moment], world: World, viewers: Sequence[int]
 ) -> Iterator[str]:
-    """What viewers see differently in a world; raises `Impossible` where it cannot be."""
+    """Yield what viewers see differently in a world; raises `Impossible` where it cannot be."""
     other = begun_again(position.run, world.deal)
     before = Moment(0, None, {}, {})
     told = 0

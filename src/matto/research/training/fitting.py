@@ -65,7 +65,7 @@ def imported() -> Any:
 
 
 def targets_of(values: Floats, sigma: float) -> tuple[Floats, Floats]:
-    """What each choice brings beyond the mean of those tried, and that mean, in σ."""
+    """Return what each choice brings beyond the mean of those tried, and that mean, in σ."""
     means = np.nanmean(values, axis=1, keepdims=True)
     return (values - means) / np.float32(sigma), means / np.float32(sigma)
 
@@ -182,7 +182,7 @@ class Fitting:
             bag.weight[self.torch.from_numpy(~seen)] = 0.0
 
     def _found(self, labelled: Packed, rows: Integers) -> torch.Tensor:
-        """What the network makes of some rows: only inputs that are not 0 are added up."""
+        """Return what the network makes of some rows: only inputs not 0 are added up."""
         begins, entries, weights = self._moved(*labelled.inputs(rows, self.scale))
         found = self.network["bag"](entries, begins, per_sample_weights=weights)
         for layer in self.network["own"]:
@@ -201,7 +201,7 @@ class Fitting:
     def _in_common(
         self, told: torch.Tensor, inner: torch.Tensor, which: torch.Tensor
     ) -> torch.Tensor:
-        """What the shared layers add for each card; the inner layer counts once a row."""
+        """Return what the shared layers add for each card; the inner one once a row."""
         first, *others = self.network["shared"]
         of_told, of_inner = first.weight.split([told.shape[1], inner.shape[1]], dim=1)
         found = told @ of_told.T + (inner @ of_inner.T + first.bias)[which]

@@ -88,7 +88,7 @@ class Judged(NamedTuple):
 def judged(
     network: Network, labelled: Labelled, encoding: Encoding, sigma: float
 ) -> Mapping[str, Judged]:
-    """What is gained over the rule of thumb, by the kind of the question."""
+    """Return what is gained over the rule of thumb, by the kind of the question."""
     rows = np.arange(len(labelled.values))
     inputs = promise_inputs(labelled.promised)
     found = network.judge_all(labelled.observations, labelled.usual, inputs)[:, :-1]
@@ -145,12 +145,12 @@ class PlayedDeals:
         self._suits = suits_of(orders, len(leads.encoding.actions))
 
     def gain(self, layers: Layers, margin: float, sigma: float, slots: range) -> Gain:
-        """What a network gains in some of them in σ a deal, counting those thrown in."""
+        """Return what a network gains in some of them in σ a deal, counting those thrown in."""
         judging = judging_of(layers, self._leads.encoding, margin)
         return gain_of(self._played * self._gains(judging, slots) / sigma)
 
     def _gains(self, judging: Judging, slots: range) -> np.ndarray:
-        """What one seat gains over the rule of thumb in each deal, on the mean of its seats."""
+        """Return the gain of one seat over the rule of thumb in each deal."""
         leads = self._leads
         room = room_for(leads.encoding.shape[0], len(leads.encoding.cards), judging)
         seats = leads.encoding.game.seats
@@ -227,7 +227,7 @@ class Spoken(NamedTuple):
 
 
 def judged_whole(recipe: TrainingRecipe, model: Model, sigma: float, first: int = 0) -> Gain:
-    """What a model gains in σ a deal that speaks and plays in one seat, the mean of all.
+    """Return what a model gains in σ a deal that speaks and plays in one seat, the mean of all.
 
     `first` is the number of the first deal that is played.
     """
@@ -328,7 +328,7 @@ def _word(judge: Judge, view: View, rule: RuleBot) -> str:
 
 
 def _played(recipe: TrainingRecipe, model: Model, sittings: Sequence[Sitting]) -> np.ndarray:
-    """What all seats are paid in each deal: `[sittings, MOST_SEATS]`."""
+    """Return what all seats are paid in each deal: `[sittings, MOST_SEATS]`."""
     paid = np.zeros((len(sittings), MOST_SEATS), np.int64)
     runs = {id(run): run for _, run in sittings if run.result is None}
     slots = {key: slot for slot, key in enumerate(runs)}

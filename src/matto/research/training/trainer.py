@@ -258,7 +258,7 @@ class Trainer:
         return float(msgspec.json.decode(kept.read_bytes()))
 
     def _with_whole(self, about: About) -> About:
-        """What a model is, with what it gains in whole deals."""
+        """Return what a model is, with what it gains in whole deals."""
         self.progress(text("Whole deals"), 0.0)
         model = read_model(self.path, self.encoding)
         gain = judged_whole(self.recipe, model, about.sigma)

@@ -126,7 +126,7 @@ def stakes(options: Options) -> Iterable[Stake]:
 
 
 def prospects(view: View, word: str) -> Iterator[Prospect]:
-    """What an announcement earns and costs, and what a Nullo thrown in: 3.26, 5.10 to 5.16."""
+    """Return what announcements, and a Nullo thrown in, earn and cost: 3.26, 5.10 to 5.16."""
     seat, trick = view.asked.seat, len(view.tricks) + 1
     stands = played_for(view, EACH_ALONE, said=announced_so_far(view))
     if word in {NULLO, ALLSTICH}:
@@ -143,7 +143,7 @@ def prospects(view: View, word: str) -> Iterator[Prospect]:
 
 
 def announced_so_far(view: View) -> dict[str, tuple[int, ...]]:
-    """Who has announced Nullo and Allstich, and before which trick."""
+    """Return who has announced Nullo and Allstich, and before which trick."""
     return said_in(view, "announce") | noted(view, {NULLO, ALLSTICH})
 
 
@@ -157,7 +157,7 @@ def thrown_in(view: View, seat: int) -> Outcome:
 
 
 def skat(t: Table) -> LayingAway:
-    """What the dealer may lay away (3.2 to 3.5)."""
+    """Return what the dealer may lay away (3.2 to 3.5)."""
     held = sum(card in TRUMPS for card in t.hand(t.dealer))
     exactly = t.options["skat_tarocks"] == "exactly_three"
     few = held == FEW_TAROCKS or (held < FEW_TAROCKS and not exactly)
@@ -185,7 +185,7 @@ def play(t: Table, leader: int) -> Script[None]:
 
 
 def barred_by_cards(t: Table, seat: int) -> dict[str, str]:
-    """What the cards in a hand keep it from announcing, with the clause (4.14, 4.15)."""
+    """Return what the cards in a hand keep it from announcing, with the clause (4.14, 4.15)."""
     return {
         word: clause
         for option, word, clause, barring in BARRING
@@ -200,7 +200,7 @@ def gathered(t: Table) -> Outcome:
 
 
 def in_tricks(options: Options, *, whole: bool) -> tuple[Term, ...]:
-    """What Pagat, Kings and Mond earn and cost in tricks (5.4 to 5.9)."""
+    """Return what Pagat, Kings and Mond earn and cost in tricks (5.4 to 5.9)."""
     if not whole and options["thrown_in_pays"] == "tricks_only":  # 5.16
         return ()
     home = {MIDDLE: 10, TRICKS: 20, payments.ANY_OTHER: options.number("pagat_home")}
@@ -225,7 +225,7 @@ def in_tricks(options: Options, *, whole: bool) -> tuple[Term, ...]:
 
 
 def in_the_last_trick(options: Options) -> tuple[Term, ...]:
-    """What a King and the Mond earn and cost there (5.6 to 5.8)."""
+    """Return what a King and the Mond earn and cost there (5.6 to 5.8)."""
     king = payments.LastTrickWith(
         N_("King in the last trick"),
         "5.6",
@@ -241,7 +241,7 @@ def in_the_last_trick(options: Options) -> tuple[Term, ...]:
 
 
 def in_cards(options: Options) -> tuple[Term, ...]:
-    """What is settled by card points (5.3), and a Mond that counts more (5.8)."""
+    """Return what is settled by card points (5.3), and a Mond that counts more (5.8)."""
     points = payments.OverShare(N_("card points"), "5.3", share=A_THIRD)
     if options["mond_last"] == "from_each":
         return (points,)
@@ -249,7 +249,7 @@ def in_cards(options: Options) -> tuple[Term, ...]:
 
 
 def special_results(options: Options) -> tuple[Term, ...]:
-    """What Allstich and Nullo earn and cost (5.10 to 5.12, 5.15, 5.16)."""
+    """Return what Allstich and Nullo earn and cost (5.10 to 5.12, 5.15, 5.16)."""
     high = COURTS | cards(f"T{n}" for n in range(options.number("high_tarocks"), 22))
     unpaid = options["nullo_with_matadors"] == UNPAID  # 4.14
     not_with = tarots.THE_THREE if unpaid else cards("")
@@ -269,7 +269,7 @@ def special_results(options: Options) -> tuple[Term, ...]:
 
 
 def failed_allstich(options: Options) -> Term:
-    """What a failed Allstich costs: its price less all, half or none of the points (5.14)."""
+    """Return the cost of a failed Allstich: less all, half or none of the points (5.14)."""
     part = DEDUCTED.get(str(options["failed_allstich"]), 0)
     return all_or_none.FailedAll(
         N_("failed Allstich"),

@@ -161,7 +161,7 @@ PREMATURE = "premature"
 
 @cache
 def declaring(options: Options) -> Declaring:
-    """What may be announced (3.8), of which kinds (3.12), and in which sizes (3.13)."""
+    """Return what may be announced (3.8), of which kinds (3.12), and in which sizes (3.13)."""
     more = (ABOVE_ALL,) if options.number("kingdom_with_skues") == ABOVE_ALL.amount else ()
     able = (*DECLARATIONS, *more, *LATONS_SHOWN[str(options["empty_cards"])])
     if options["matadors_raised"] == "with_kings":  # 3.14
@@ -184,7 +184,7 @@ def declaring(options: Options) -> Declaring:
 def allowed(
     said: Mapping[str, Sequence[int]], options: Options, seat: int, forehand: int
 ) -> Declaring:
-    """What a seat may announce after what others, by word, have announced (3.20, 3.24)."""
+    """Return what a seat may announce after the words of others (3.20, 3.24)."""
     barred: dict[str, str] = {}
     cavalries_of = {one for word in CAVALRIES for one in said.get(word, ())}
     whose = cavalries_of - ({seat} if options["cavalry_bars"] == "others" else set())
@@ -196,7 +196,7 @@ def allowed(
 
 
 def kingdom_bar(options: Options) -> Bar:
-    """Whose kingdom, and which form of it, bars three of a rank with the Sküs (3.24)."""
+    """Return whose kingdom, and which form of it, bars three of a rank with the Sküs (3.24)."""
     whose = str(options["kingdom_bars"])
     if whose == "four_kings":
         return Bar(THREE_WITH_SKUES, FOUR_KINGS, EVERYBODY, clause="3.24")
@@ -204,7 +204,7 @@ def kingdom_bar(options: Options) -> Bar:
 
 
 def announcements(options: Options) -> Cancelling:
-    """What the announcements earn (3.26), where equal ones cancel (3.27)."""
+    """Return what the announcements earn (3.26), where equal ones cancel (3.27)."""
     void = options["equal_announcements"] == "void"
     equal = by_name if options["equal_means"] == "word" else by_kind_and_amount
     bar = kingdom_bar(options) if options["kingdom_later"] == "bars_too" else None

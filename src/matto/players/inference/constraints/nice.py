@@ -28,7 +28,7 @@ from matto.players.inference.constraints.shared import (
 
 
 def of_trumps_laid_away(view: View, index: int, event: Event) -> Iterator[Constraint]:
-    """What the dealer says of trumps that he has laid away, or that he says nothing (3.4)."""
+    """Yield what the dealer tells, or does not tell, of trumps laid away (3.4)."""
     seat = event.seat
     told = view.events[index + 1 : index + 2]
     word, _, number = (told[0].what[0] if told else "").partition(":")
@@ -55,7 +55,7 @@ MITIGATTI_3 = OF_NICE
 
 
 def calls(view: View, index: int, event: Event) -> Iterator[Constraint]:
-    """Who calls a trump holds all Kings, and has every higher trump, or has laid it away."""
+    """Whoever calls a trump holds all Kings and every higher trump, or has laid it away."""
     seat, card = event.seat, event.what[0]
     where = EITHER if view.options["call_laid_away"] == "passed_over" else HAND  # 3.15
     yield Forbidden(seat, frozenset({card}), index, where)  # 3.12, 3.16

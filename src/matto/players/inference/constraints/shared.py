@@ -92,7 +92,7 @@ def laid_away_by(rule: LayingAway) -> Inference:
 
 
 def names_a_card_held(kind: str) -> Inference:
-    """Who names a card tells, truthfully, that he holds it; other words tell nothing."""
+    """Whoever names a card tells, truthfully, that he holds it; other words tell nothing."""
 
     def read(view: View, index: int, event: Event) -> Iterator[Constraint]:
         yield Holds(event.seat, view.pack.cards.intersection(event.what), index)
@@ -103,7 +103,7 @@ def names_a_card_held(kind: str) -> Inference:
 def said_of_value(
     kind: str, cards: frozenset[str], words: Mapping[str, Callable[[int], bool]]
 ) -> Inference:
-    """Who says a word has cards of a set worth so much as `words` tell."""
+    """Whoever says a word has cards of a set worth so much as `words` tell."""
 
     def read(view: View, index: int, event: Event) -> Iterator[Constraint]:
         will_do = words.get(event.what[0])
@@ -183,7 +183,7 @@ def _(claim: HasOfSuit, context: TalkContext, suit: Suit, at: int) -> Iterator[C
 
 @proved.register
 def _(claim: HasAllAbove, context: TalkContext, _suit: Suit, at: int) -> Iterator[Constraint]:
-    """What has not gone is in his hand, or laid away by him."""
+    """Yield what has not gone is in his hand, or laid away by him."""
     own = claim.card_of(context)
     if own is not None:
         yield Holds(context.seat, context.above(own) - context.played_before, at, EITHER)
@@ -266,7 +266,7 @@ def truthful_talk(
 
 
 def _said(rules: TalkRules, context: SeenTalk, event: Event) -> Iterator[Constraint]:
-    """What one phrase or answer proves."""
+    """Yield what one phrase or answer proves."""
     word = event.what[0]
     said, suit = _phrase_or_answer(rules, context, word)
     if said is not None:
@@ -291,7 +291,7 @@ Rules = Callable[[View, int, int], Declaring]
 
 
 def declared_truly(rules_of: Rules) -> Inference:
-    """Who declares something has the cards, and nothing higher where the highest is due."""
+    """Whoever declares something has the cards, and nothing higher where the highest is due."""
 
     def read(view: View, index: int, event: Event) -> Iterator[Constraint]:
         rules = rules_of(view, event.seat, index)
@@ -313,7 +313,7 @@ def declared_truly(rules_of: Rules) -> Inference:
 
 
 def shown_one_by_one() -> Inference:
-    """Who picks a card to show has it."""
+    """Whoever picks a card to show has it."""
 
     def read(_view: View, index: int, event: Event) -> Iterator[Constraint]:
         yield Holds(event.seat, frozenset(event.what), index)
@@ -322,7 +322,7 @@ def shown_one_by_one() -> Inference:
 
 
 def _higher(rules: Declaring, made: Declaration) -> list[Declaration]:
-    """What could have been declared instead for more."""
+    """Return what could have been declared instead for more."""
     return [
         one
         for one in rules.declarations
@@ -423,7 +423,7 @@ def _worth(courts: tuple[str, ...]) -> tuple[int, ...]:
 
 
 def calls_shortest_suit(passes_over: Callable[[Options], bool]) -> Inference:
-    """Who calls a court may call no other: his hand has the shortest suits, and so on.
+    """Whoever calls a court may call no other: his hand has the shortest suits, and so on.
 
     Where a court that he has laid away is passed over, his call of a lower court than a King
     proves only that he holds the higher ones or has laid them away.
@@ -473,7 +473,7 @@ def _case(view: View, seat: int, called: CalledSuit, at: int) -> Case:
 
 
 def _beside(view: View, seat: int, called: CalledSuit, suit: str, at: int) -> Counted:
-    """What another suit may be like."""
+    """Return what another suit may be like."""
     courts = tuple(Part(seat, frozenset({suit + rank}), 1) for rank in COURTS)
     pips = Part(seat, _pips(view, suit), called.length + 1)
 

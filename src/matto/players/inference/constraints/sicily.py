@@ -46,7 +46,7 @@ from matto.players.inference.constraints.shared import (
 
 
 def knocked(own_out: Callable[[Options], bool]) -> Inference:
-    """Who knocks holds a highest trump, or the highest that is out when both are gone.
+    """Whoever knocks holds a highest trump, or the highest that is out when both are gone.
 
     What he has laid away himself is gone, unless it counts as out.
     """
@@ -124,7 +124,7 @@ MINEO_3 = (
 
 
 def calls(view: View, index: int, event: Event) -> Iterator[Constraint]:
-    """Who calls the highest trump that he lacks holds all higher ones: 2.13, 2.20."""
+    """Whoever calls the highest trump that he lacks holds all higher ones: 2.13, 2.20."""
     card = event.what[0].removeprefix(f"{CHIAMO}:")
     if card in TRUMPS and view.options["call"] == "highest":
         trumps = view.pack.sort(TRUMPS & view.pack.cards)
@@ -133,7 +133,7 @@ def calls(view: View, index: int, event: Event) -> Iterator[Constraint]:
 
 
 def raises(view: View, index: int, event: Event) -> Iterator[Constraint]:
-    """Who says Rivanto is not the caller's partner: he lacks the called card: 3.16."""
+    """Whoever says Rivanto is not the caller's partner: he lacks the called card: 3.16."""
     found = contract_heard(view)
     if event.what[0] == RIVANTO and found is not None and found[1]:
         yield Forbidden(event.seat, frozenset({found[1]}), index)

@@ -57,19 +57,19 @@ def is_not_bound(view: View, index: int, event: Event) -> Iterator[Constraint]:
 
 
 def holds_no_matador(_view: View, index: int, event: Event) -> Iterator[Constraint]:
-    """Who announces Nullo holds no Matador, where Matadors bar it: 4.14."""
+    """Whoever announces Nullo holds no Matador, where Matadors bar it: 4.14."""
     if event.what[0] == NULLO:
         yield Forbidden(event.seat, THE_THREE, index)
 
 
 def holds_no_skues(_view: View, index: int, event: Event) -> Iterator[Constraint]:
-    """Who announces Allstich does not hold the Sküs, where it bars it: 4.15."""
+    """Whoever announces Allstich does not hold the Sküs, where it bars it: 4.15."""
     if event.what[0] == ALLSTICH:
         yield Forbidden(event.seat, THE_FOOL, index)
 
 
 def declaring_at(view: View, seat: int, index: int) -> Declaring:
-    """What a seat could announce before an event."""
+    """Return what a seat could announce before an event."""
     said: dict[str, list[int]] = {}
     for event in view.events[:index]:
         if event.kind == "declare":

@@ -242,7 +242,7 @@ class DealGame(pyspiel.Game):  # type: ignore[misc]
         iig_obs_type: pyspiel.IIGObservationType | None = None,
         params: Mapping[str, Any] | None = None,
     ) -> SeatObserver:
-        """What a seat sees: all that it has seen (perfect recall), or how it stands."""
+        """Return what a seat sees: all that it has seen (perfect recall), or how it stands."""
         wanted = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
         return SeatObserver(self, wanted, params)
 
@@ -371,7 +371,7 @@ class DealState(pyspiel.State):  # type: ignore[misc]
         return self._game.state_of(worlds.any_run(drawn))
 
     def returns(self) -> list[float]:
-        """What the deal has brought each seat, less the mean; nothing before its end."""
+        """Return what the deal has brought each seat, less the mean; nothing before its end."""
         run = self.run
         return [0.0] * self._game.game.seats if run is None else list(paid(run))
 
@@ -397,7 +397,7 @@ _CLASSES: dict[str, type[DealGame]] = {}
 
 
 def name_of(game: Game) -> str:
-    """What a game is called in OpenSpiel: `matto_<game>`, with `_` for each `-`."""
+    """Return what a game is called in OpenSpiel: `matto_<game>`, with `_` for each `-`."""
     return f"matto_{game.id.replace('-', '_')}"
 
 
@@ -411,7 +411,7 @@ def register(game: Game, name: str | None = None) -> str:
 
 
 def game_type(game: Game, name: str) -> pyspiel.GameType:
-    """What OpenSpiel wants to know of a game before it is loaded."""
+    """Return what OpenSpiel wants to know of a game before it is loaded."""
     parameters: dict[str, Any] = {
         **game.resolve(),
         DEALER: 0,

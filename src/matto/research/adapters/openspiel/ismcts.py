@@ -42,7 +42,7 @@ class PlayoutEvaluator(Evaluator):  # type: ignore[misc]
         self._rng = random.Random(seed)
 
     def evaluate(self, state: DealState) -> tuple[float, ...]:
-        """What each seat is paid on average."""
+        """Return what each seat is paid on average."""
         assert state.run is not None
         run = state.run.fork()
         while run.decision is not None and run.decision.kind != PLAY:
