@@ -226,7 +226,7 @@ def call_or_demand(t: Table, caller: int) -> Script[Contract]:
 
 
 def terms(outcome: Outcome, options: Options) -> tuple[Term, ...]:
-    """Return what is written; `outcome.faults["revoke"]` counts revokes by seat (7.2 to 7.5)."""
+    """Return what is written; `outcome.faults["revoke"]` has revokes by seat (7.2 to 7.5)."""
     once = options["revokes_counted"] == "once"  # 7.5
     revokes = Penalty(REVOKE, "7.2", fault=REVOKE, costs=EACH_OTHER, once=once)
     if any(outcome.faults.get(REVOKE, ())) and options["revoke_score"] == "instead":
