@@ -7,25 +7,21 @@ from collections.abc import Sequence
 import pytest
 
 LONGEST = (
+    "browser",
     "test_add_a_game.py",
     "test_site.py",
     "test_power_cuts.py",
     "test_blind.py",
-    "test_interrupted.py",
-    "test_layout.py",
     "test_zwanzigerrufen.py",
     "test_notebooks.py",
     "test_cluster.py",
     "test_killed.py",
-    "test_together.py",
     "test_schemathesis.py",
     "training",
-    "test_motion.py",
-    "test_at_the_table.py",
 )
 """Files with tests of ten seconds and more, roughly the longest first.
 
-Of a folder one process begins all tests: what they compile is compiled once.
+Of a folder one process begins all tests: what they compile or start is so once.
 """
 
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Callable, Generator, Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, cast
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, Error, sync_playwright
 
 import machine
 from browser.viewer import Viewer
@@ -40,7 +42,13 @@ DEVICES = {"desktop": DESKTOP, "phone": PHONE}
 LANGUAGE_ON = {"desktop": "en-GB", "phone": "de-DE"}
 """German is looked at on the phone: its words are the longest, and the screen the smallest."""
 MOST_TOLD = 5
+PICTURES = Path(__file__).resolve().parents[2] / "build" / "screenshots"
 COMPLAINT = re.compile(r"^(ERROR|Traceback)", re.MULTILINE)
+
+NO_FACES: dict[str, Any] = {
+    "content_type": "image/svg+xml",
+    "body": "<svg xmlns='http://www.w3.org/2000/svg'/>",
+}
 
 NewViewer = Callable[..., Viewer]
 
@@ -66,19 +74,41 @@ def chromium() -> Iterator[Browser]:
         browser.close()
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Function,
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Keep a picture of each page of a test that fails, below build/screenshots."""
+    report = yield
+    if report.when == "call" and report.failed:
+        viewers = cast(list[Viewer], item.funcargs.get("viewers", []))
+        for number, viewer in enumerate(viewers):
+            with suppress(Error):  # the test may have closed it
+                viewer.page.screenshot(path=PICTURES / f"{item.name}-{number}.png")
+    return report
+
+
 @pytest.fixture
-def visitor(chromium: Browser) -> Iterator[Callable[..., Viewer]]:
+def viewers() -> list[Viewer]:
+    """All visitors of a test."""
+    return []
+
+
+@pytest.fixture
+def visitor(chromium: Browser, viewers: list[Viewer]) -> Iterator[Callable[..., Viewer]]:
     """Make visitors of any address; the test fails if a page of theirs has complained."""
-    viewers: list[Viewer] = []
 
     def come(base: str, name: str = "Ada", **how: Any) -> Viewer:
         by_itself = how.pop("only_answers", False)
         keeps = how.pop("keeps", False)
+        paints = how.pop("paints", False)
         context = chromium.new_context(**{"locale": "en-GB", **CALM, **DESKTOP, **how})
         if not by_itself:  # a test clicks for itself
             context.add_cookies([{"name": "only", "value": "off", "url": base}])
         if not keeps:  # a service worker would ask for all rulebooks each time
             context.add_init_script("delete Navigator.prototype.serviceWorker")
+        if not paints:  # what is drawn on each card takes most of a browser's time
+            context.route("**/faces/**", lambda asked: asked.fulfill(**NO_FACES))
         viewers.append(Viewer(context, base, name))
         return viewers[-1]
 

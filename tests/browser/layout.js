@@ -1,13 +1,17 @@
-// Puts moments into the page, one after another, and measures each: as it is, and with the reasons
-// and prices unfolded, if it has any. All in one go, as the browser draws nothing meanwhile.
+// Puts moments into the page, one after another, and measures each: as it is, and the first of a
+// kind with the reasons and prices unfolded. All in one go, as the browser draws nothing meanwhile.
 ([language, moments]) => {
 document.documentElement.lang = language;
 const shown = (html) => {
   document.querySelector("#table").outerHTML = html;
   return document.querySelector("#table");
 };
+const known = new Set();
 const unfolded = (table) => {
   const folds = [...table.querySelectorAll("#barred, #prices")];
+  const kind = `${table.className} ${folds.map((one) => one.id)}`;
+  if (known.has(kind)) return 0;
+  known.add(kind);
   for (const one of folds) one.open = true;
   for (const one of table.querySelectorAll("*")) if (one.scrollTop) one.scrollTop = 0;
   return folds.length;

@@ -29,7 +29,6 @@ from matto.server.web.table import table_page
 from server.table_views import players, seen_of, step
 
 SIZES: Mapping[str, Mapping[str, Any]] = {
-    "1440x900": {**DESKTOP, "viewport": {"width": 1440, "height": 900}},
     "1280x720": {**DESKTOP, "viewport": {"width": 1280, "height": 720}},
     "1280x600": {**DESKTOP, "viewport": {"width": 1280, "height": 600}},
     "390x844": {**PHONE, "viewport": {"width": 390, "height": 844}},

@@ -6,11 +6,12 @@ import itertools
 import random
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Route
 
+from browser.ahead import over, play_ahead
 from browser.conftest import NewViewer
 from browser.moments import AS_SENT, NOTHING_IS_SENT, Moment, Target
 from browser.playing import (
@@ -19,13 +20,11 @@ from browser.playing import (
     choose,
     click,
     moment,
-    play_deal,
     play_on,
     set_table,
     wait_for_news,
     wait_to_be_asked,
 )
-from browser.test_pages import assert_usable
 from browser.viewer import PATIENCE, Viewer
 from browser.wire import Wire
 from matto.games import catalogue
@@ -45,9 +44,9 @@ SLOW, ASKS = 3_000, 10_000
 WIRE_SAYS = "words => document.querySelector('#wire').textContent === words"
 LISTENS = "#hand .card[tabindex='-1']"
 
-CHOICES = 12
+CHOICES = 6
 
-NOW_AND_THEN = 5
+NOW_AND_THEN = 3
 """How often a wire is cut where waiting for it takes long."""
 
 BreakOff = Callable[[Viewer, Wire], None]
@@ -262,25 +261,20 @@ def test_eight_tabs_of_one_browser_all_load_and_a_card_is_played_in_the_first(
 # -- a server that is stopped says so to its pages; when it is back, they go on by themselves --
 
 
-@pytest.fixture
-def passing() -> Iterator[Served]:
-    """A server that may be stopped: nobody else is at it."""
-    with Served() as server:
-        yield server
-
-
 def test_a_page_tells_that_its_server_starts_anew_and_goes_on_by_itself(
-    visitor: NewViewer, passing: Served
+    visitor: NewViewer, served: Served
 ) -> None:
-    ada = visitor(passing.url)
+    ada = visitor(served.url)
     ada.forgive(REFUSED)
     set_table(ada, "mineo-3")
     wait_to_be_asked([ada])
     now, before = moment(ada), ada.page.evaluate(AS_SENT)
-    passing.stop()
-    ada.page.wait_for_selector("#wire:not([hidden])")
-    assert "Nothing is lost." in ada.page.inner_text("#wire")
-    passing.start()
+    served.stop()
+    try:
+        ada.page.wait_for_selector("#wire:not([hidden])")
+        assert "Nothing is lost." in ada.page.inner_text("#wire")
+    finally:
+        served.start()
     ada.page.wait_for_function("() => !document.body.classList.contains('lost')")
     assert ada.page.evaluate(AS_SENT) == before
     click(ada, choose(now, random.Random(1)))
@@ -324,7 +318,7 @@ def test_what_was_kept_is_read_without_a_network_and_nothing_else_is_kept(
     ada.go("/about")
     ada.page.evaluate(OLD)
     table = set_table(ada, GAME)
-    play_deal([ada], random.Random(GAME))
+    play_ahead([ada], over)
     ada.go("/matches")
     deal = ada.page.get_attribute("a[href$='/whole']", "href")
     ada.page.evaluate(KEPT, [deal, BOOK, "/matches", "/offline"])
@@ -344,7 +338,7 @@ def test_what_was_kept_is_read_without_a_network_and_nothing_else_is_kept(
         assert ada.page.is_visible("#offline"), path
         assert told in ada.page.inner_text("main")
     assert ada.page.inner_text("h1") == "Without a network"
-    assert_usable(ada, "without-a-network")
+    ada.assert_usable()
     ada.go(table)
     assert ada.page.inner_text("h1") == "Without a network"
     wire.mend()

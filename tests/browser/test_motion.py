@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+from browser.ahead import over, play_ahead, two_tricks_are_left
 from browser.conftest import CALM, MOVING, NewViewer
 from browser.playing import (
     FEW_CARDS,
@@ -62,6 +63,7 @@ def test_packets_fly_no_motion_lasts_for_a_quarter_of_a_second_and_the_last_tric
 ) -> None:
     ada = viewer(**MOVING)
     set_table(ada, "calatafimi-2")
+    play_ahead([ada], two_tricks_are_left)
     ada.page.evaluate(WATCH)
     play_deals([ada], random.Random(1))
     found = ada.page.evaluate(MOTIONS)
@@ -113,7 +115,7 @@ def test_no_packet_flies_for_whoever_has_chosen_that_cards_lie_still(viewer: New
     ada.page.reload()
     ada.page.wait_for_selector("#hand .card[tabindex='-1']")
     assert ada.page.input_value("#speed") == "still"
-    play_deals([ada], random.Random(1))
+    play_ahead([ada], over)
     flown, hand = flown_in_the_next_deal(ada)
     assert hand.isdisjoint(flown)
     assert "fan" not in flown

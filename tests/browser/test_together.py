@@ -8,6 +8,7 @@ from collections.abc import Callable, Hashable
 
 import pytest
 
+from browser.ahead import play_ahead, two_tricks_are_left
 from browser.conftest import DEVICES, LANGUAGE_ON, NewViewer
 from browser.moments import Moment
 from browser.playing import (
@@ -23,7 +24,6 @@ from browser.playing import (
     wait_for_news,
     wait_to_be_asked,
 )
-from browser.test_pages import assert_usable
 from browser.viewer import PATIENCE, Viewer
 
 pytestmark = pytest.mark.slow
@@ -57,8 +57,9 @@ def test_two_play_with_bots_and_an_onlooker_sees_no_hand(viewer: NewViewer) -> N
         hands_seen.add(onlooker.page.locator("#hand .card").count())
         wait_until_alike(_trick, [*people, onlooker])
 
-    play_on(people, random.Random(GAME), 10, display=display)
+    play_on(people, random.Random(GAME), 4, display=display)
     assert hands_seen == {0}
+    play_ahead([*people, onlooker], two_tricks_are_left)
     for seat, one in enumerate(people):  # bots go on quickly
         unfold_people(one)
         one.page.click(f"#stand-in-{seat}")
@@ -85,21 +86,20 @@ def _trick(viewer: Viewer) -> tuple[str | None, ...]:
     return tuple(sorted(laid.evaluate_all("all => all.map(one => one.dataset.card)")))
 
 
-@pytest.mark.parametrize("device", DEVICES)
 def test_a_table_that_waits_for_players_is_found_by_its_link_and_has_no_barriers(
-    viewer: NewViewer, device: str
+    viewer: NewViewer,
 ) -> None:
     ada, bruno = (
-        viewer(**DEVICES[device], locale=LANGUAGE_ON[device]),
-        viewer("Bruno", **DEVICES[device], locale=LANGUAGE_ON[device]),
+        viewer(name, **DEVICES[device], locale=LANGUAGE_ON[device])
+        for name, device in zip(NAMES, DEVICES, strict=True)
     )
     table = set_table(ada, "calatafimi-2", open_seats=(1,))
     ada.page.wait_for_function("() => document.querySelector('#link').textContent.length > 20")
     link = ada.page.inner_text("#link")
     assert link == ada.base + table
-    assert_usable(ada, f"gathering-{device}")
+    ada.assert_usable()
     bruno.go(link)
-    assert_usable(bruno, f"sitting-down-{device}")
+    bruno.assert_usable()
     sit_down(bruno, link, 1)
     dealt([ada, bruno])
     for one in (ada, bruno):
@@ -129,23 +129,12 @@ def test_the_rest_of_the_tricks_is_claimed_and_the_other_sees_open_cards_and_ans
     sit_down(bruno, set_table(ada, "calatafimi-2", open_seats=(1,)), 1)
     dealt([ada, bruno])
     ada.page.on("dialog", lambda question: question.accept())
-    rng = random.Random(1)
-    while not ada.page.locator("#claim").count():
-        asked = wait_to_be_asked([ada, bruno])
-        if asked is None:  # she held the Fool to the end, or did not lead any more
-            next_deal([ada, bruno])
-            continue
-        one, now = asked
-        click(one, choose(now, rng))
-        wait_for_news(one, now.seq)
-        same_moment([ada, bruno])
+    play_ahead([ada, bruno], lambda state: state["seat"] == 0 and state["may_claim"])
     cards = ada.page.locator("#hand .card").count()
-    assert_usable(ada, "may-claim")
     ada.page.click("#claim")
     bruno.page.wait_for_selector("#open-cards, #claimed")
     if bruno.page.locator("#open-cards").count():
         assert bruno.page.locator("#open-cards .chip").count() == cards
-        assert_usable(bruno, "claimed")
         bruno.page.keyboard.press("1")
     for one in (ada, bruno):
         one.page.wait_for_selector("#answered, #claimed")
@@ -217,7 +206,6 @@ def test_one_for_whom_a_bot_plays_takes_his_seat_back_beside_the_question_or_by_
         for width, height in ((1280, 720), (390, 844), (360, 640)):
             ada.page.set_viewport_size({"width": width, "height": height})
             ada.page.evaluate("scrollTo(0, 0)")
-            ada.screenshot(f"a-bot-plays-for-me-{width}")
             assert ada.page.evaluate(IN_THE_WINDOW), (width, height)
             assert not ada.scrolls_sideways()
         ada.page.evaluate("scrollTo(0, 0)")
@@ -237,12 +225,11 @@ def test_a_seat_is_played_on_from_a_phone_by_the_link_that_its_holder_is_shown(
     unfold_people(bruno)
     bruno.page.click("#other-device")
     bruno.page.wait_for_selector("#panel .qr svg")
-    bruno.screenshot("a-link-to-my-seat")
     link = bruno.page.get_attribute("#seat-link", "href") or ""
     bruno.page.keyboard.press("Escape")
     phone = viewer("Bruno", **DEVICES["phone"], locale="de-DE")
     phone.go(link)
-    assert_usable(phone, "take-over")
+    phone.assert_usable()
     phone.page.click("#take-over")
     phone.page.wait_for_selector("#table[data-seat='1'][data-turn='own']")
     bruno.page.wait_for_selector("#table[data-seat='']")

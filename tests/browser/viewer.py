@@ -4,24 +4,32 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page, Response
 
-SCREENSHOTS = Path(__file__).resolve().parents[2] / "build" / "screenshots"
 SERIOUS = frozenset({"serious", "critical"})
 VIOLATIONS_ONLY: Mapping[str, Any] = {"resultTypes": ["violations"]}
 """Axe tells everything about what is wrong, and not of each element that it is right."""
 CONTRAST = {**VIOLATIONS_ONLY, "runOnly": ["color-contrast"]}
 """What is otherwise in the dark."""
 
+THIN_OUT = """() => {
+  for (const parent of document.querySelectorAll("main :not(tr)")) {
+    const met = {};
+    for (const one of [...parent.children]) {
+      const kind = `${one.tagName} ${one.className}`;
+      met[kind] = (met[kind] ?? 0) + 1;
+      if (met[kind] > 2) one.remove();
+    }
+  }
+}"""
+"""Of what is alike and stands in a row two are left: of long pages axe takes minutes."""
+
 TRIES, MOMENT = 20, 50
 PATIENCE = 15_000
 """Milliseconds until something that must come has not come."""
-FOR_A_PICTURE = 4 * PATIENCE
-"""A whole rulebook on a phone is a very high picture, and the machine may be busy."""
 
 LEGAL = (
     "#hand button.card[data-choice][aria-disabled=false], "
@@ -110,19 +118,6 @@ class Viewer:
 
     # -- what must be true of every page ---------------------------------------------------
 
-    def screenshot(self, name: str, *, whole: bool = False) -> Path:
-        """Keep a picture of the page where CI shows it."""
-        SCREENSHOTS.mkdir(parents=True, exist_ok=True)
-        place = SCREENSHOTS / f"{name}.png"
-        self.page.screenshot(
-            path=place,
-            full_page=whole,
-            scale="css" if whole else "device",
-            animations="disabled",
-            timeout=FOR_A_PICTURE,
-        )
-        return place
-
     def covered_targets(self) -> list[str]:
         """The legal cards and words that something else lies upon where one would click.
 
@@ -142,14 +137,22 @@ class Viewer:
         )
         return wider
 
-    def barriers(self, options: Mapping[str, Any] = VIOLATIONS_ONLY) -> list[str]:
-        """What axe finds serious or critical, with the places."""
-        found: Sequence[dict[str, Any]] = (
-            Axe().run(self.page, options=dict(options)).response["violations"]
-        )
-        return [
-            f"{one['id']} ({one['impact']}): {node['target']} {node['failureSummary']}"
-            for one in found
-            if one["impact"] in SERIOUS
-            for node in one["nodes"]
-        ]
+    def assert_usable(self) -> None:
+        """Hold the page against what every page must be, light and dark."""
+        assert not self.scrolls_sideways()
+        assert not barriers(self.page)
+        self.page.emulate_media(color_scheme="dark")
+        assert not barriers(self.page, CONTRAST)
+        self.page.emulate_media(color_scheme="light")
+
+
+def barriers(page: Page, options: Mapping[str, Any] = VIOLATIONS_ONLY) -> list[str]:
+    """What axe finds serious or critical on a page, with the places."""
+    answer = Axe().run(page, options=dict(options)).response
+    found: Sequence[dict[str, Any]] = answer["violations"]
+    return [
+        f"{one['id']} ({one['impact']}): {node['target']} {node['failureSummary']}"
+        for one in found
+        if one["impact"] in SERIOUS
+        for node in one["nodes"]
+    ]

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from browser.finished import finished_deal
+from browser.ahead import finished_deal
 from matto.server.api.document import document
 from samples import many
 from served import Served
