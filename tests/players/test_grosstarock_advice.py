@@ -4,7 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from grosstarock_deals import DEALER, FOREHAND, MIDDLE, PIPS, WEAK, begun, dealt, ready
+from grosstarock_deals import (
+    DEALER,
+    FOREHAND,
+    MIDDLE,
+    PIPS,
+    WEAK,
+    announcing,
+    begun,
+    dealt,
+    ready,
+)
 from helpers import asked, do
 from matto.engine.prices import prices
 from matto.engine.run import Run
@@ -76,6 +86,22 @@ def test_the_pagat_takes_a_trick_that_it_surely_wins() -> None:
 
 def test_the_pagat_waits_while_other_tarocks_guard_it() -> None:
     assert advised(plays_last("T21 T20")) != "T1"
+
+
+# -- announcing --------------------------------------------------------------------------------
+
+
+def test_no_kingdom_is_announced_that_voids_more_than_it_earns() -> None:
+    run = announcing({FOREHAND: "F SK CK DK SQ CQ DQ SC CC DC"})
+    announced = list[str]()
+    while asked(run) != (MIDDLE, "declare"):
+        assert run.decision is not None
+        word = make_bot("rule", run.game, "thumb").choose(run.view(FOREHAND))
+        if run.decision.kind == "declare":
+            announced.append(word)
+        run.do(word)
+    assert {"three_queens_skues", "three_kavals_skues"} < set(announced)
+    assert "skues_kingdom" not in announced
 
 
 # -- Nullo and throwing in ---------------------------------------------------------------------

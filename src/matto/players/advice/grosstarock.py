@@ -18,10 +18,12 @@ from matto.engine.cards import (
     is_trump,
 )
 from matto.engine.events import Decision
+from matto.engine.prices import prices
 from matto.engine.sheet import rules_of, score_sheet
 from matto.engine.view import View
 from matto.games.tarots.grosstarock import (
     ALLSTICH,
+    GAME,
     MOND,
     NULLO,
     PAGAT,
@@ -126,12 +128,19 @@ BEST_FIRST = ("matadors_kings", "matadors", "tarocks", "kings", "latons", "caval
 
 
 def declare(view: View, decision: Decision) -> str | None:
-    """Announce whatever pays, the largest of each kind; no Latons where Nullo is in sight."""
+    """Announce what pays, the largest of each kind; no Latons where Nullo is in sight."""
     words = [word for word in decision.options if word != PASS]
     if is_weak(view.hand):
         words = [word for word in words if not word.startswith("latons")]
     best = [word for word in words if not any(_better(other, word) for other in words)]
-    return min(best, key=lambda word: not word.startswith(BARRED_LATER), default=PASS)
+    best.sort(key=lambda word: not word.startswith(BARRED_LATER))
+    return next((word for word in best if surely_paid(view, word) >= 0), PASS)
+
+
+def surely_paid(view: View, word: str) -> int:
+    """Return what a seat is paid at once for a word, less what the word voids."""
+    sure = (price for price in prices(GAME, view, word) if price.sure)
+    return sum((price.won or price.lost)[view.asked.seat] for price in sure)
 
 
 def _better(one: str, other: str) -> bool:
