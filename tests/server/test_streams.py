@@ -220,7 +220,7 @@ async def test_a_stream_whose_table_cannot_be_read_ends_and_says_nothing_of_it(
 
 async def test_who_has_left_is_gone_after_a_while_and_not_while_he_reloads_the_page() -> None:
     clock = Clock()
-    hub = Hub(clock, grace=20, parting=3)
+    hub = Hub(clock)
     with hub.watching(TABLE, ANNA):
         clock.now += 1000
         assert hub.present(TABLE) == {ANNA}
@@ -236,8 +236,11 @@ async def test_who_has_left_is_gone_after_a_while_and_not_while_he_reloads_the_p
     assert hub.tables == ()
 
 
-async def test_who_has_left_is_told_to_those_who_stay_without_anything_else_happening() -> None:
-    hub, reader = Hub(parting=0.05), Reader()
+async def test_who_has_left_is_told_to_those_who_stay_without_anything_else_happening(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(streams, "PARTING", 0.05)
+    hub, reader = Hub(), Reader()
 
     async def feed() -> bytes:
         return b"with her " if ANNA in hub.present(TABLE) else b"without "

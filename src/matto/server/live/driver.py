@@ -148,13 +148,10 @@ class Driver:
     ) -> None:
         self._tables = tables
         self._bot_pool = bot_pool
-        self._hub = presence.hub
-        self._presence = presence
+        self._hub, self._presence = presence.hub, presence
         self._secret = secret.encode()
-        self._leases = leases
-        self._worker = worker
-        self._clock = clock
-        self._steady = steady
+        self._leases, self._worker = leases, worker
+        self._clock, self._steady = clock, steady
         self._happened: dict[str, tuple[int, float]] = {}
         self._silent: dict[str, tuple[int, Collection[int]]] = {}
         self._changed: dict[str, asyncio.Event] = {}

@@ -12,6 +12,7 @@ import time
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Coroutine, Hashable, Iterable, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
+from dataclasses import dataclass
 from typing import Any
 
 import msgspec
@@ -152,38 +153,30 @@ class RenderCache:
 Render = Callable[[TableState], str]
 
 
+@dataclass(eq=False)
 class StateFeed:
     """Gives a stream whole states, each once, and with `presence` who is there beside them.
 
     `last` is the number of the state that the reader has already.
     """
 
-    def __init__(
-        self,
-        tables: TableService,
-        table: str,
-        render: Render,
-        *,
-        presence: Callable[[TableState], Here] | None = None,
-        last: str = "",
-    ) -> None:
-        self._tables = tables
-        self._table = table
-        self._render = render
-        self._presence = presence
-        self._last = last
-        self._here: Here | None = None
+    tables: TableService
+    table: str
+    render: Render
+    presence: Callable[[TableState], Here] | None = None
+    last: str = ""
+    here: Here | None = None
 
     async def news(self) -> bytes:
-        state = await self._tables.state(self._table)
+        state = await self.tables.state(self.table)
         news = b""
-        if self._last != str(state.seq):
-            news = StreamEvent("state", self._render(state), state.seq).encoded()
-            self._last = str(state.seq)
-        here = None if self._presence is None else self._presence(state)
-        if here is not None and here != self._here:
+        if self.last != str(state.seq):
+            news = StreamEvent("state", self.render(state), state.seq).encoded()
+            self.last = str(state.seq)
+        here = self.presence and self.presence(state)
+        if here and here != self.here:
             news += here.message.encoded()
-            self._here = here
+            self.here = here
         return news
 
 

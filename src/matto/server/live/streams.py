@@ -16,6 +16,7 @@ import zlib
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from functools import lru_cache
 
 import msgspec
@@ -63,33 +64,26 @@ def gzip_file(content: bytes) -> bytes:
 
 
 class GzipStream:
-    """One stream being packed: the pieces are shared, only the sum at its end is its own."""
+    """One stream being packed: the pieces are shared, only the sum at its end is its own.
 
-    def __init__(self) -> None:
-        self._sum = 0
-        self._size = 0
+    What its reader does not take packed goes through as it is.
+    """
+
+    def __init__(self, *, packs: bool = True) -> None:
+        self.packs, self._sum, self._size = packs, 0, 0
 
     def begin(self) -> bytes:
-        return HEAD
+        return HEAD if self.packs else b""
 
     def add(self, body: bytes) -> bytes:
+        if not self.packs:
+            return body
         self._sum = quick.crc32(body, self._sum)
         self._size += len(body)
         return gzip_piece(body)
 
     def end(self) -> bytes:
-        return LAST + END.pack(self._sum, self._size & 0xFFFFFFFF)
-
-
-class PlainStream:
-    def begin(self) -> bytes:
-        return b""
-
-    def add(self, body: bytes) -> bytes:
-        return body
-
-    def end(self) -> bytes:
-        return b""
+        return LAST + END.pack(self._sum, self._size & 0xFFFFFFFF) if self.packs else b""
 
 
 FOR_EVER = float("inf")
@@ -213,15 +207,9 @@ class Hub:
     """All open streams of this worker, by table, and who was here a moment ago."""
 
     def __init__(
-        self,
-        clock: Clock = time.monotonic,
-        grace: float = GRACE,
-        parting: float = PARTING,
-        most_streams: int = STREAMS_PER_ADDRESS,
+        self, clock: Clock = time.monotonic, most_streams: int = STREAMS_PER_ADDRESS
     ) -> None:
         self._clock = clock
-        self._grace = grace
-        self._parting = parting
         self._most_streams = most_streams
         self._watchers: dict[str, set[Watcher]] = {}
         self._here: dict[str, dict[str, float]] = {}
@@ -231,7 +219,7 @@ class Hub:
         self._by_holder: Counter[str] = Counter()
         self._by_address: Counter[str] = Counter()
         self._newer: dict[str, None] = {}
-        self._closed = False
+        self.closed = False
         self.on_watched: Callable[[str], None] = lambda _table: None
         """Called when somebody begins to look at a table."""
 
@@ -247,7 +235,7 @@ class Hub:
         ):
             raise TooManyStreams
         watcher = Watcher(table, holder, address)
-        watcher.ended = self._closed
+        watcher.ended = self.closed
         self._watchers.setdefault(table, set()).add(watcher)
         self._by_holder[holder] += 1
         if address:
@@ -269,13 +257,13 @@ class Hub:
         if watcher.address:
             _one_less(self._by_address, watcher.address)
         if all(other.holder != watcher.holder for other in watchers):
-            self._here[watcher.table][watcher.holder] = self._clock() + self._parting
+            self._here[watcher.table][watcher.holder] = self._clock() + PARTING
             self._audiences.pop(watcher.table, None)
         self.on_watched(watcher.table)
-        self._tell_who_is_here(watcher.table, self._parting)
+        self._tell_who_is_here(watcher.table, PARTING)
 
     def touch(self, table: str, holder: str) -> None:
-        self._note(table, holder, self._clock() + self._grace)
+        self._note(table, holder, self._clock() + GRACE)
 
     def _note(self, table: str, holder: str, until: float) -> None:
         """Somebody looks at a table, which is believed until then, or as long as before."""
@@ -357,15 +345,11 @@ class Hub:
         return tuple(table for table in tuple(self._here) if self.present(table))
 
     @property
-    def closed(self) -> bool:
-        return self._closed
-
-    @property
     def streams(self) -> int:
         return sum(map(len, self._watchers.values()))
 
     def close(self) -> None:
-        self._closed = True
+        self.closed = True
         for watchers in self._watchers.values():
             for watcher in watchers:
                 watcher.end()
@@ -394,6 +378,7 @@ Feed = Callable[[], Awaitable[bytes]]
 """Gives what a stream has not sent yet, encoded; nothing if there is nothing new."""
 
 
+@dataclass(eq=False)
 class EventStream:
     """The answer to a request for a stream: an ASGI application that goes on until one leaves.
 
@@ -401,32 +386,19 @@ class EventStream:
     message written, and it gives him up after a while.
     """
 
-    def __init__(
-        self,
-        hub: Hub,
-        table: str,
-        holder: str,
-        feed: Feed,
-        *,
-        address: str = "",
-        sign: bytes = COMMENT,
-        farewell: bytes = b"",
-        heartbeat: float = HEARTBEAT,
-        blocked: float = BLOCKED,
-    ) -> None:
-        self._hub = hub
-        self._table = table
-        self._holder = holder
-        self._feed = feed
-        self._address = address
-        self._sign = sign
-        self._farewell = farewell
-        self._heartbeat = heartbeat
-        self._blocked = blocked
+    hub: Hub
+    table: str
+    holder: str
+    feed: Feed
+    address: str = ""
+    sign: bytes = COMMENT
+    farewell: bytes = b""
+    heartbeat: float = HEARTBEAT
+    blocked: float = BLOCKED
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send what is new until the reader has left, or the server ends."""
-        with self._hub.watching(self._table, self._holder, self._address) as watcher:
+        with self.hub.watching(self.table, self.holder, self.address) as watcher:
             _extension(scope, WATCH)
             leaving = asyncio.create_task(_until_left(receive, watcher))
             try:
@@ -442,26 +414,26 @@ class EventStream:
                     await leaving
 
     async def _send_all(self, watcher: Watcher, scope: Scope, send: Send) -> None:
-        packing = GzipStream() if accepts_gzip(scope) else PlainStream()
-        packed = [(b"content-encoding", b"gzip")] if isinstance(packing, GzipStream) else []
+        packing = GzipStream(packs=accepts_gzip(scope))
+        packed = [(b"content-encoding", b"gzip")] if packing.packs else []
         headers = [*_STREAM_HEADERS, *packed]
         await send({"type": "http.response.start", "status": 200, "headers": headers})
         await self._write(watcher, scope, send, packing.begin() + packing.add(_RETRY))
         if scope.get(HEAD_ONLY):
             watcher.end()
         while not watcher.ended:
-            fresh = await watcher.newer(self._heartbeat)
+            fresh = await watcher.newer(self.heartbeat)
             if watcher.ended:
                 break
             try:
-                body = await self._feed()
+                body = await self.feed()
             except MattoError as error:
                 # the reader comes back by himself, and is told what is wrong
                 log.warning("a stream ends: %s", type(error).__name__)
                 break
             if body or not fresh:
-                await self._write(watcher, scope, send, packing.add(body or self._sign))
-        last = packing.add(self._farewell) if self._farewell and self._hub.closed else b""
+                await self._write(watcher, scope, send, packing.add(body or self.sign))
+        last = packing.add(self.farewell) if self.farewell and self.hub.closed else b""
         await self._write(watcher, scope, send, last + packing.end(), more=False)
 
     async def _write(
@@ -471,7 +443,7 @@ class EventStream:
         if _extension(scope, READS):
             await send(message)
             return
-        async with asyncio.timeout(LAST_WRITE if watcher.ended else self._blocked) as limit:
+        async with asyncio.timeout(LAST_WRITE if watcher.ended else self.blocked) as limit:
             watcher.limit = limit
             try:
                 await send(message)

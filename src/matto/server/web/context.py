@@ -17,7 +17,7 @@ from markupsafe import Markup, escape
 from matto.engine.cards import FOOL, NUMBER, SUITS
 from matto.engine.events import Decision, Waiting
 from matto.engine.game import Game
-from matto.engine.options import Options, Value, spell
+from matto.engine.options import Options, spell
 from matto.engine.rulebook import rulebook_in
 from matto.engine.words import LANGUAGES, N_, translator
 from matto.games import game as find_game
@@ -26,7 +26,7 @@ from matto.server.http.requests import Display
 from matto.server.tables.commands import bot_name
 from matto.server.tables.views import COURTESIES, Greeting, Phase, SeatedPlayer, TableView
 from matto.server.web.rendering import for_templates, known_to_templates, sayer
-from matto.telling.cardart import BOX, NoSuchFaces, deck_of, sign, sprite_for, style_of
+from matto.telling.cardart import BOX, NoSuchFaces, sign, sprite_for, style_of
 from matto.telling.naming import SIGNS, TAGGED, Naming, is_card, language_in, untagged
 from matto.telling.naming import SIGNS as WRITTEN
 
@@ -57,25 +57,10 @@ def version(content: bytes) -> str:
 def address(game: Game, options: Options, style: str, language: str) -> str:
     """Return the address of a game's faces in a style, or in the game's `own`."""
     wanted = style_of(game.pack(options).suit_names) if style == OWN else style
-    query = {LANGUAGE: language}
-    query |= {name: spell(value) for name, value in _telling(game, options, language).items()}
+    differ = [one.name for one in game.options if options[one.name] != one.default]
+    query = {LANGUAGE: language, **{name: spell(options[name]) for name in differ}}
     query[VERSION] = version(sprite_for(game, options, wanted, language))
     return f"/faces/{wanted}/{game.id}.svg?{urlencode(query)}"
-
-
-def _telling(game: Game, options: Options, language: str) -> Mapping[str, Value]:
-    """Return the options by which the pack looks other than it does without them."""
-    deck = deck_of(game, options, language)
-    needed = {
-        option.name: options[option.name]
-        for option in game.options
-        if options[option.name] != option.default
-    }
-    for name in tuple(needed):
-        rest = {other: value for other, value in needed.items() if other != name}
-        if deck_of(game, game.resolve(rest), language) == deck:
-            needed = rest
-    return needed
 
 
 @for_templates

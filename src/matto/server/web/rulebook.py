@@ -270,17 +270,7 @@ async def index(request: HttpRequest) -> str:
 
 @page_at("/rules/{game:str}", opt={COSTS: A_BOOK})
 async def book(request: HttpRequest, game: FromPath[str]) -> str:
-    query, visit = request.query_params.get("q", ""), request.visit
-    if visit.kept:
-        return kept_book(find_game(game).id, visit.display.language)
-    return rules_page(visit, find_game(game), query)
-
-
-@lru_cache(maxsize=64)
-def kept_book(game: str, language: str) -> str:
-    """A rulebook as every browser keeps it: made once for all."""
-    visit = Visit(Display(language), f"/rules/{game}", kept=True)
-    return rules_page(visit, find_game(game))
+    return rules_page(request.visit, find_game(game), request.query_params.get("q", ""))
 
 
 @page_at("/rules/{game:str}/clause/{number:str}")

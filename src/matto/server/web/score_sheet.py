@@ -27,7 +27,7 @@ from matto.engine.scoring import total
 from matto.engine.view import View
 from matto.server.tables.views import TableView
 from matto.server.web.context import PageContext, for_all_who_look
-from matto.server.web.rendering import for_templates, fragment, known_to_templates
+from matto.server.web.rendering import for_templates, fragment
 from matto.telling.results import (
     because,
     beginning,
@@ -38,13 +38,8 @@ from matto.telling.results import (
     won_by,
 )
 
-known_to_templates(
-    brought=brought,
-    of_points=of_points,
-    score_so_far=score_so_far,
-    spelled=spelled,
-    unfolded=unfolded,
-)
+for told in (brought, of_points, score_so_far, spelled, unfolded):
+    for_templates(told)
 
 LAST_DEALS = 8
 """So many deals of the ledger are shown one by one."""

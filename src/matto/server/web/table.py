@@ -29,13 +29,12 @@ from matto.server.tables.state import TableState
 from matto.server.tables.views import TableView, may_be_advised
 from matto.server.web.context import PageContext, naming_of
 from matto.server.web.new_table import qr_code
-from matto.server.web.rendering import fragment, known_to_templates, page_at, rendered
+from matto.server.web.rendering import for_templates, fragment, page_at, rendered
 from matto.server.web.story import story_of
 from matto.telling.questions import give_or_take, refused, value_told
 
-known_to_templates(
-    give_or_take=give_or_take, may_be_advised=may_be_advised, value_told=value_told
-)
+for told in (give_or_take, may_be_advised, value_told):
+    for_templates(told)
 
 
 def why_fragment(
@@ -80,18 +79,6 @@ def story_fragment(table_view: TableView, display: Display) -> str:
 
 def score_fragment(table_view: TableView, display: Display) -> str:
     return fragment("table/score.html", display, context=PageContext(table_view, display))
-
-
-def seat_link_fragment(link: str, display: Display) -> str:
-    code = Markup(qr_code(link).decode())
-    minutes = LINK_SECONDS // 60
-    return fragment("table/handover.html", display, link=link, code=code, minutes=minutes)
-
-
-def seat_taking_fragment(table: str, word: str, name: str, visit: Visit) -> str:
-    """What such a link does, for whoever has opened it: nothing before he says so."""
-    taken = {"table": table, "word": word, "name": name, "csrf": visit.csrf}
-    return fragment("table/handover.html", visit.display, link="", **taken)
 
 
 def beside_page(table_view: TableView, visit: Visit, title: str, part: str) -> str:
@@ -181,7 +168,9 @@ OTHER_DEVICE = "Play on another device"
 async def own_seat_link(request: HttpRequest, table: FromPath[str]) -> str:
     """A link for another device of whoever sits here: nobody else is given one."""
     link = _link(request, f"/t/{table}/seat/{await requests.seat_link(request, table)}")
-    part = seat_link_fragment(link, request.display)
+    code, minutes = Markup(qr_code(link).decode()), LINK_SECONDS // 60
+    shown = {"link": link, "code": code, "minutes": minutes}
+    part = fragment("table/handover.html", request.display, **shown)
     return _beside(request, await _seen(request, table), OTHER_DEVICE, part)
 
 
@@ -189,7 +178,8 @@ async def own_seat_link(request: HttpRequest, table: FromPath[str]) -> str:
 async def seat_taking(request: HttpRequest, table: FromPath[str], word: FromPath[str]) -> str:
     """Tell what a link to a seat does: only a press of its button does it."""
     chair, visit = await requests.chair_of(request, table, word), request.visit
-    part = seat_taking_fragment(table, word, chair.name, visit)
+    taken = {"table": table, "word": word, "name": chair.name, "csrf": visit.csrf}
+    part = fragment("table/handover.html", visit.display, link="", **taken)
     return beside_page(await _seen(request, table), visit, OTHER_DEVICE, part)
 
 

@@ -126,19 +126,3 @@ for (const field of document.querySelectorAll("input[data-random]")) {
   field.value = Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) =>
     byte.toString(16).padStart(2, "0")).join("");
 }
-
-// -- a button that fills in other fields of its form -------------------------------------
-
-document.addEventListener("click", (event) => {
-  const button = event.target.closest("button[data-fills]");
-  if (!button) return;
-  event.preventDefault();
-  for (const setting of button.dataset.fills.trim().split(" ")) {
-    const [name, value] = setting.split("=");
-    const field = button.form.elements[name];
-    if (field) field.value = value;
-  }
-  for (const other of button.form.querySelectorAll("button[data-fills]")) {
-    other.setAttribute("aria-pressed", String(other === button));
-  }
-});
