@@ -6,11 +6,9 @@ import asyncio
 import json
 import logging
 import os
-import re
 import signal
 import subprocess
 import sys
-import threading
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -19,22 +17,17 @@ import httpx
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from matto.engine.words import text
-from matto.server import app
 from matto.server.app import create_app
 from matto.server.http.security import new_key
-from matto.server.serving import listen, server_of
 from matto.server.settings import BadSetting, Settings, read_settings
 from matto.server.store import Store
 from matto.server.store.database_errors import NotADatabase
-from matto.server.tables.service import TableService
-from matto.server.tables.storage import Unplayable
 from matto.server.telemetry import JsonLines, TextLines
 from served import Served
 from server.stores import store_of
 from server.visitors import Visitor
-from server.wire import Wire, wired
-from services import LOOPBACK, redis_server
+from server.wire import Wire
+from services import redis_server
 
 KEY = "operator0key0drawn0by0chance"
 GAME = "mineo-3"
@@ -240,54 +233,9 @@ async def test_a_store_that_does_not_answer_is_not_waited_for(
     assert (await wire.ask("GET", "/readyz")).status == 503
 
 
-@pytest.mark.slow
-def test_while_tables_are_brought_to_a_newer_form_a_server_lives_but_is_not_ready(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("matto.server.serving.GRACE", 0.0)
-    migrated, ready = threading.Event(), threading.Event()
-
-    def slowly(place: str | Path, *, alone: bool) -> Store:
-        assert migrated.wait(60)
-        return Store(place, alone=alone)
-
-    monkeypatch.setattr(app, "Store", slowly)
-    settings = Settings(tmp_path, port=0)
-    server = server_of(settings, ready.set)
-    listening = listen(settings, exactly=True)
-    address = f"http://{LOOPBACK}:{listening.getsockname()[1]}"
-    running = threading.Thread(target=server.run, args=([listening],))
-    running.start()
-    try:
-        assert httpx.get(f"{address}/livez", timeout=60).status_code == 200
-        assert httpx.get(f"{address}/readyz", timeout=60).status_code == 503
-        assert httpx.get(address, timeout=60).headers["retry-after"]
-        migrated.set()
-        assert ready.wait(60)
-        assert httpx.get(f"{address}/readyz", timeout=60).status_code == 200
-        assert re.search("<h1", httpx.get(address, timeout=60).text)
-    finally:
-        migrated.set()
-        server.should_exit = True
-        running.join(60)
-
-
 # -- what a server says at its start, and what it leaves out -------------------------------
 
 HEAVY = ("numba", "numpy", "rich", "psycopg", "redis")
-
-
-async def test_tables_whose_rules_are_not_known_are_told_at_the_start(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    async def unplayable(_tables: TableService) -> list[Unplayable]:
-        return [Unplayable("old-game", 7, ("one", "two"), text("Version 7 is not known."))]
-
-    monkeypatch.setattr(TableService, "unplayable", unplayable)
-    async with wired(tmp_path) as wire:
-        assert (await Visitor(wire).get("/")).status == 200
-    assert "2 tables of old-game" in caplog.text
-    assert "Version 7 is not known." in caplog.text
 
 
 @pytest.mark.slow

@@ -185,21 +185,9 @@ def create_app(settings: Settings, *around: Around) -> Litestar:
 async def _living(app: Litestar) -> AsyncIterator[None]:
     try:
         async with build_services(app.state.settings) as services:
-            await _tell_of_unplayable(services)
             app.state.services = services
             app.state.failure = None
             yield
     except Exception as error:
         app.state.failure = error
         raise
-
-
-async def _tell_of_unplayable(services: Services) -> None:
-    for found in await services.tables.unplayable():
-        log.warning(
-            "%s tables of %s, rules version %s, cannot be continued: %s",
-            len(found.tables),
-            found.game,
-            found.rules_version,
-            found.why,
-        )

@@ -135,8 +135,7 @@ STREAM = "text/event-stream"
 LastEvent = Annotated[
     str,
     HeaderParameter(
-        name="Last-Event-ID",
-        description="The id of the last event that you have got.",
+        name="Last-Event-ID", description="The id of the last event that you have got."
     ),
 ]
 
@@ -293,11 +292,7 @@ async def leave(request: HttpRequest, table: TableId, seat: SeatNumber) -> Ack:
     return await requests.submit_command(request, table, Leave())
 
 
-@get(
-    "/api/tables/{table:str}/hint",
-    summary="A hint",
-    responses=problems(403, *LOOKING),
-)
+@get("/api/tables/{table:str}/hint", summary="A hint", responses=problems(403, *LOOKING))
 async def hint(request: HttpRequest, table: TableId) -> Hint:
     """What the strongest player would do, and what each choice is worth, within two seconds.
 

@@ -107,8 +107,7 @@ class PriceShape(Shape, frozen=True):
     sure: Annotated[bool, about("Paid as soon as the word stands, whatever is played.")]
     if_agreed: Annotated[bool, about("Paid only if others agree to give the deal up.")]
     most: Annotated[
-        bool,
-        about("Won by who has the most card points, from each who has `last` or fewer."),
+        bool, about("Won by who has the most card points, from each who has `last` or fewer.")
     ]
 
 
@@ -180,11 +179,7 @@ class State(SeenTable, frozen=True, kw_only=True):
     ]
 
 
-_MOVES: dict[int, Move] = {
-    INTO_HAND: "into hand",
-    OUT_OF_HAND: "out of hand",
-    NO_MOVE: "none",
-}
+_MOVES: dict[int, Move] = {INTO_HAND: "into hand", OUT_OF_HAND: "out of hand", NO_MOVE: "none"}
 _encoder = msgspec.json.Encoder()
 
 

@@ -74,11 +74,7 @@ class Visit(msgspec.Struct, frozen=True):
         return f"{self.path}?{self.query}" if self.query else self.path
 
 
-CHOICES: Mapping[str, Container[str]] = {
-    "language": LANGUAGES,
-    "faces": FACES,
-    "theme": THEMES,
-}
+CHOICES: Mapping[str, Container[str]] = {"language": LANGUAGES, "faces": FACES, "theme": THEMES}
 
 
 def chosen(values: Mapping[str, str]) -> dict[str, str]:
@@ -304,8 +300,6 @@ async def submit_command(
     holder = viewer.holder
     if isinstance(command, commands.Sit | commands.TakeOver):
         security.insist_on_strong_key(viewer.key)
-    if isinstance(command, commands.Greet):
-        services.limits.take_greeting(viewer)
     if isinstance(command, commands.StandIn | commands.Free):
         _insist_on_absence(services, await services.tables.state(table), command.seat, holder)
     counted, name = services.metrics.commands, type(command).__name__

@@ -43,8 +43,7 @@ def why_no_claim(run: Run, seat: int) -> Text | None:
     hanging = _hanging(run)
     for card in filter(hanging.__contains__, view.hand):
         return text(
-            "What {card} brings depends on the trick it is played to: play it first.",
-            card=card,
+            "What {card} brings depends on the trick it is played to: play it first.", card=card
         )
     return None
 

@@ -311,11 +311,7 @@ def opened(order: Order) -> Opened:
     if order.given is not None:
         _check_given(order.given, game, options)
     _check_numbers(order)
-    resolved = {
-        "game": game.id,
-        "rules_version": game.rules_version,
-        "options": dict(options),
-    }
+    resolved = {"game": game.id, "rules_version": game.rules_version, "options": dict(options)}
     return msgspec.convert({**msgspec.structs.asdict(order), **resolved}, Opened)
 
 

@@ -491,10 +491,7 @@ def new_secret() -> str:
 
 
 def apply_with_consequences(
-    state: TableState,
-    wanted: Events,
-    at: int,
-    make_secret: SecretMaker = new_secret,
+    state: TableState, wanted: Events, at: int, make_secret: SecretMaker = new_secret
 ) -> tuple[TableState, Events]:
     """Return the table after some events and all that follows, and all these events."""
     table = state.copy()

@@ -310,9 +310,6 @@ class TableService:
         kept = await self.store.events(table_id, before, first)
         return proof_of(state, number, (stored.event for stored in kept))
 
-    async def unplayable(self) -> list[storage.Unplayable]:
-        return storage.unplayable_among(await self.store.unfinished())
-
     # -- opening -------------------------------------------------------------------------
 
     async def _open(self, order: commands.Order, key: str) -> str:
@@ -374,11 +371,7 @@ class TableService:
         return earlier or commands.Ack(state.seq)
 
     async def _append(
-        self,
-        following: TableState,
-        entry: CachedTable,
-        events: Events,
-        submission: Submission,
+        self, following: TableState, entry: CachedTable, events: Events, submission: Submission
     ) -> commands.Ack | None:
         """Keep events; only then the table is the `following` one. None if it has moved on."""
         sent = submission

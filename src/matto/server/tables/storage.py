@@ -12,9 +12,6 @@ from typing import Protocol
 
 import msgspec
 
-from matto.engine.errors import MattoError
-from matto.engine.words import Text
-from matto.records.replay import game_of
 from matto.server.tables.errors import TooManyListed, TooManyOwnTables, TooManyTables
 from matto.server.tables.events import TableEvent
 from matto.server.tables.views import KEPT_FOR_EVER, Kept, Phase
@@ -178,25 +175,3 @@ class TableLimits(msgspec.Struct, frozen=True):
 
 
 NO_LIMITS = TableLimits()
-
-
-class Unplayable(msgspec.Struct, frozen=True):
-    """Tables that this program cannot continue, and why; they stay as they are."""
-
-    game: str
-    rules_version: int
-    tables: tuple[str, ...]
-    why: Text
-
-
-def unplayable_among(lines: Iterable[TableLine]) -> list[Unplayable]:
-    tables: dict[tuple[str, int], list[str]] = {}
-    for line in lines:
-        tables.setdefault((line.game, line.rules_version), []).append(line.id)
-    found = []
-    for (game, version), ids in tables.items():
-        try:
-            game_of(game, version)
-        except MattoError as error:
-            found.append(Unplayable(game, version, tuple(ids), error.sentence))
-    return found

@@ -17,12 +17,7 @@ from markupsafe import Markup
 from matto.engine.cards import NUMBER
 from matto.engine.game import Game
 from matto.engine.options import MANY_VALUES, Option, Value, spell
-from matto.engine.rulebook import (
-    CERTAINTIES,
-    folded,
-    languages_of,
-    rulebook_in,
-)
+from matto.engine.rulebook import CERTAINTIES, folded, languages_of, rulebook_in
 from matto.engine.words import N_
 from matto.games import catalogue
 from matto.games import game as find_game

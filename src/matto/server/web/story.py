@@ -12,15 +12,7 @@ from matto.engine.events import Event
 from matto.server.web.context import PageContext, chip_of, read_out, seen_and_read
 from matto.server.web.rendering import for_templates
 from matto.telling.naming import Naming
-from matto.telling.story import (
-    CardPiece,
-    Marked,
-    Piece,
-    StoryEntry,
-    Telling,
-    in_one_row,
-    story,
-)
+from matto.telling.story import CardPiece, Marked, Piece, StoryEntry, Telling, in_one_row, story
 
 DEALS_KEPT = 4096
 """Viewers whose deal is told on; one who is forgotten is told it from the beginning again."""
@@ -69,12 +61,7 @@ class LateRows:
     """
 
     def __init__(
-        self,
-        _table: str,
-        deal: int,
-        naming: Naming,
-        names: tuple[str, ...],
-        own: int | None,
+        self, _table: str, deal: int, naming: Naming, names: tuple[str, ...], own: int | None
     ) -> None:
         self._deal = deal
         self._told_by = naming, names, own
