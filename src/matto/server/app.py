@@ -54,7 +54,7 @@ async def build_services(settings: Settings) -> AsyncIterator[Services]:
         alone, metrics = settings.workers == 1, Metrics()
         store = await asyncio.to_thread(Store, settings.store, alone=alone)
         down.callback(store.close)
-        store.timed = metrics.time_of_store
+        store.timed = lambda operation: metrics.store_seconds.labels(operation).time()
         tables = TableService(
             store,
             retention=Retention(

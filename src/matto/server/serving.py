@@ -19,6 +19,7 @@ import tempfile
 import threading
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
+from functools import partial
 from types import FrameType
 from typing import Any
 
@@ -337,15 +338,14 @@ class Supervisor(Multiprocess):
     def init_processes(self) -> None:
         """Start all of them, and wait until one serves."""
         super().init_processes()
-        while not self.should_exit.wait(LOOK) and not self._one_serves():
+        patience = self.config.timeout_worker_healthcheck
+        while not self.should_exit.wait(LOOK):
+            if any(process.is_ready(patience) for process in self.processes):
+                break
             self.handle_signals()
             self.keep_subprocess_alive()
         if not self.should_exit.is_set():
             self._ready()
-
-    def _one_serves(self) -> bool:
-        patience = self.config.timeout_worker_healthcheck
-        return any(process.is_ready(patience) for process in self.processes)
 
     def keep_subprocess_alive(self) -> None:
         """Replace those that have died; their gauges count no more."""
@@ -387,12 +387,11 @@ def worker() -> Litestar:
     logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
     threading.Thread(target=_end_with_parent, daemon=True).start()
     app = create_app(settings, _saying_why)
-    app.on_startup += [tune_gc, _hear_of_failures]
+    app.on_startup += [
+        tune_gc,
+        partial(logging.getLogger("uvicorn.error").setLevel, logging.ERROR),
+    ]
     return app
-
-
-def _hear_of_failures() -> None:
-    logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
 
 
 def _end_with_parent() -> None:

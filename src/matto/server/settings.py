@@ -176,10 +176,6 @@ _proxies = _read(
 )
 
 
-def _base_url(value: str) -> str:
-    return str(_url("http", "https")(value)).rstrip("/")
-
-
 # -- all of them -------------------------------------------------------------------------
 
 
@@ -219,7 +215,7 @@ class Settings:
     port: int = _setting(DEFAULT_PORT, _whole(0, HIGHEST_PORT), flag="--port")
     database: str = _setting("", _url(*DATABASES), flag="--database")
     channels: str = _setting("", _url(*CHANNELS), flag="--channels")
-    base_url: str = _setting("", _base_url)
+    base_url: str = _setting("", lambda value: str(_url("http", "https")(value)).rstrip("/"))
     hosts: tuple[str, ...] = _setting((), _hosts)
     language: str = _setting("", _one_of(*LANGUAGES), flag="--lang")
     workers: int = _setting(1, _whole(1, MANY_WORKERS), flag="--workers")

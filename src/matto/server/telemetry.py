@@ -12,16 +12,13 @@ from __future__ import annotations
 import json
 import logging
 import os
-import secrets
 import sys
-from contextlib import AbstractContextManager
 from contextvars import ContextVar
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 
 from prometheus_client import (
-    CONTENT_TYPE_LATEST,
     CollectorRegistry,
     Counter,
     Gauge,
@@ -35,10 +32,6 @@ FIELDS = ("method", "route", "status", "ms")
 
 request_id: ContextVar[str] = ContextVar("request_id", default="")
 """The request that is being answered; empty beside all requests."""
-
-
-def new_request_id() -> str:
-    return secrets.token_hex(8)
 
 
 class TextLines(logging.Formatter):
@@ -74,8 +67,6 @@ def set_up_logs(level: str, form: str) -> None:
 
 FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 """The variable by which workers are told where they keep their figures together."""
-
-CONTENT_TYPE = CONTENT_TYPE_LATEST
 
 QUICK = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
 SLOW = (0.01, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0)
@@ -131,9 +122,6 @@ class Metrics:
         self.store_bytes = of_all("matto_store_bytes", "The size of the store.")
         self.bot_queue = own("matto_bot_queue", "Bots that wait until they can think.")
         self.bot_processes = own("matto_bot_processes", "Processes that think.")
-
-    def time_of_store(self, operation: str) -> AbstractContextManager[object]:
-        return self.store_seconds.labels(operation).time()
 
     def page(self) -> bytes:
         folder = os.environ.get(FOLDER, "")

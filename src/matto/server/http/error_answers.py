@@ -145,7 +145,9 @@ def logged(request: HttpRequest, error: Exception) -> ErrorAnswer:
     gone = getattr(error, "detail", "") == GONE_AMIDST
     kind = "ClientGone" if gone else type(error).__name__
     request.services.metrics.errors.labels(kind, problem.status.value).inc()
-    if problem.status >= HTTPStatus.INTERNAL_SERVER_ERROR and problem.wait is None:
+    if gone:
+        log.info("%s was not sent to its end", request.scope.get("path_template"))
+    elif problem.status >= HTTPStatus.INTERNAL_SERVER_ERROR and problem.wait is None:
         # the error only: neither the address nor what was sent belongs in a log
         log.error("%s failed", request.scope.get("path_template"), exc_info=error)
     return problem

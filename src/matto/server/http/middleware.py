@@ -21,7 +21,7 @@ from litestar.types import Message, Scope, Send
 from matto.server.http import requests, security
 from matto.server.http.requests import HttpRequest
 from matto.server.live.streams import HEAD_ONLY, LEVEL, WORTH_IT, accepts_gzip
-from matto.server.telemetry import Metrics, new_request_id, request_id
+from matto.server.telemetry import Metrics, request_id
 
 GZIP_TYPES = frozenset({"text/html", "application/json"})
 BEGAN = "matto.began"
@@ -44,7 +44,7 @@ class Application(Litestar):
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         if scope["type"] == "http":
             scope[BEGAN] = time.perf_counter()
-            request_id.set(new_request_id())
+            request_id.set(secrets.token_hex(8))
         if scope["type"] == "http" and accepts_gzip(scope):
             send = GzipAnswer(send)
         if scope["type"] == "http" and scope["method"] == "HEAD":

@@ -86,17 +86,14 @@ class Presence:
 
     def heard(self, worker: str, here: Mapping[str, tuple[str, ...]]) -> None:
         if len(self.elsewhere) >= MOST_KEPT:
-            self._forget_the_gone()
+            for table in tuple(self.elsewhere):
+                self._others(table)  # it forgets who has gone
         for table, cached in here.items():
             known = self.elsewhere.setdefault(table, {})
             before, holders = known.get(worker), frozenset(cached)
             known[worker] = Elsewhere(holders, self._clock() + GRACE)
             if before is None or before.holders != holders:
                 self.hub.newer(table)
-
-    def _forget_the_gone(self) -> None:
-        for table in tuple(self.elsewhere):
-            self._others(table)
 
     def _others(self, table: str) -> tuple[frozenset[str], ...]:
         known = self.elsewhere.get(table)

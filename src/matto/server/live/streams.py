@@ -404,7 +404,8 @@ class EventStream:
             try:
                 await self._send_all(watcher, scope, send)
             except TimeoutError:
-                await _cut(scope, leaving)
+                if _extension(scope, ABORT):
+                    await asyncio.wait({leaving}, timeout=LAST_WRITE)
             except asyncio.CancelledError:
                 if not watcher.ended:  # else the server ends, and has waited long enough
                     raise
@@ -466,11 +467,6 @@ async def _until_left(receive: Receive, watcher: Watcher) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass
     watcher.end()
-
-
-async def _cut(scope: Scope, leaving: asyncio.Task[None]) -> None:
-    if _extension(scope, ABORT):
-        await asyncio.wait({leaving}, timeout=LAST_WRITE)
 
 
 def _extension(scope: Scope, name: str) -> bool:

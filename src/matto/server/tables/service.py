@@ -363,7 +363,7 @@ class TableService:
             refusal = error
         if events:
             return await self._append(following, entry, events, submission)
-        if await self._moved_on(state, entry):
+        if not self.alone and (await self._newest(state.id, entry)).seq > state.seq:
             return None
         earlier = await self._earlier(state.id, submission)
         if earlier is None and refusal is not None:
@@ -400,10 +400,6 @@ class TableService:
         return None if seq is None else commands.Ack(seq, repeated=True)
 
     # -- being up to date ----------------------------------------------------------------
-
-    async def _moved_on(self, state: TableState, entry: CachedTable) -> bool:
-        """Return whether another process has changed a table; then it is caught up."""
-        return not self.alone and (await self._newest(state.id, entry)).seq > state.seq
 
     async def _is_behind(self, state: TableState) -> bool:
         line = await self.store.line(state.id)

@@ -87,11 +87,12 @@ def set_signs(style: str) -> Markup:
 
 @lru_cache(maxsize=8192)
 def read_out(words: str) -> Markup:
-    return Markup(TAGGED.sub(_in_its_language, str(escape(words))))
-
-
-def _in_its_language(found: re.Match[str]) -> str:
-    return f'<span lang="{language_in(found[1])}">{found[2]}</span>'
+    return Markup(
+        TAGGED.sub(
+            lambda found: f'<span lang="{language_in(found[1])}">{found[2]}</span>',
+            str(escape(words)),
+        )
+    )
 
 
 @lru_cache(maxsize=8192)

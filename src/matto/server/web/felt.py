@@ -397,7 +397,8 @@ def over_of(game: Game, view: View) -> Over | None:
     if view.result is not None:
         return None
     shown, alone, taken = _shown_talon(view)
-    stock = _stock(view)
+    laid_down = [int(count) for _, count in view.heard("stock")]
+    stock = sum(laid_down) - len(view.heard("draws")) if laid_down else None
     talon = 0 if stock is not None else game.dealing(view.options).talon
     down = max(0, talon - taken - len(shown))
     if not shown and not down and stock is None:
@@ -419,8 +420,3 @@ def _shown_talon(view: View) -> tuple[set[str], bool, int]:
         elif shown and event.moves != NO_MOVE:
             shown.difference_update(event.what)
     return shown, alone, taken
-
-
-def _stock(view: View) -> int | None:
-    laid_down = [int(count) for _, count in view.heard("stock")]
-    return sum(laid_down) - len(view.heard("draws")) if laid_down else None

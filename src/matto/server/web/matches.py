@@ -314,7 +314,7 @@ async def again(
     order = Order(
         game=run.game.id,
         host=holder,
-        bots=_opponents(state.chairs, seat),
+        bots=tuple("" if chair.seat == seat else _opponent(chair) for chair in state.chairs),
         options=dict(run.options),
         pace=state.pace,
         onlookers=state.opened.onlookers,
@@ -325,9 +325,8 @@ async def again(
     return requests.see(f"/t/{await services.tables.open(order)}")
 
 
-def _opponents(chairs: Sequence[Chair], seat: int) -> tuple[str, ...]:
-    own = (chair.bot if chair.is_bots_own and not chair.free else USUAL for chair in chairs)
-    return tuple("" if number == seat else bot for number, bot in enumerate(own))
+def _opponent(chair: Chair) -> str:
+    return chair.bot if chair.is_bots_own and not chair.free else USUAL
 
 
 A_LIST = 5

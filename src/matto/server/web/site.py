@@ -17,6 +17,7 @@ from urllib.parse import quote, unquote, urlsplit
 from litestar import Response, get, post
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
+from prometheus_client import CONTENT_TYPE_LATEST
 
 from matto.engine.errors import MattoError
 from matto.engine.rulebook import rulebook_in
@@ -30,7 +31,7 @@ from matto.server.http.security import COOKIE_SECONDS, bearer, is_loopback
 from matto.server.live.streams import WORTH_IT, accepts_gzip, gzip_file
 from matto.server.settings import LOOPBACK, host_name
 from matto.server.tables.views import Phase
-from matto.server.telemetry import CONTENT_TYPE, memory_of, open_handles
+from matto.server.telemetry import memory_of, open_handles
 from matto.server.web.context import asked_for, version
 from matto.server.web.rendering import (
     HASH_LENGTH,
@@ -301,7 +302,7 @@ async def metrics(request: HttpRequest) -> Response[bytes]:
     for phase, number in phases.items():
         services.metrics.tables.labels(phase.value).set(number)
     services.metrics.store_bytes.set(await services.store.size())
-    return Response(services.metrics.page(), headers={"Content-Type": CONTENT_TYPE})
+    return Response(services.metrics.page(), headers={"Content-Type": CONTENT_TYPE_LATEST})
 
 
 def _may_read_metrics(request: HttpRequest) -> bool:
