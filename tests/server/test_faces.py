@@ -19,7 +19,8 @@ import pytest
 from matto.engine.cards import COURTS, SUITS
 from matto.engine.words import LANGUAGES
 from matto.games import catalogue, game
-from matto.server.web.context import OWN, address, asked_for, version
+from matto.server.web.context import OWN, address, asked_for
+from matto.server.web.rendering import version
 from matto.telling.cardart import (
     BACK,
     STYLES,
@@ -319,7 +320,7 @@ def test_a_name_may_have_any_letter_in_it(style: str) -> None:
 def test_a_pack_is_drawn_to_the_same_bytes_by_another_process() -> None:
     program = (
         "from matto.games import game; from matto.telling.cardart import sprite_for; "
-        "from matto.server.web.context import version; "
+        "from matto.server.web.rendering import version; "
         "g = game('grosstarock'); print(version(sprite_for(g, g.resolve(), 'italian', 'en')))"
     )
     told = {

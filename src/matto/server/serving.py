@@ -286,12 +286,7 @@ def config_of(settings: Settings, app: Litestar | str) -> uvicorn.Config:
 
 
 def tune_gc() -> None:
-    """Let Python look for cycles of objects that nobody uses in larger lots, and seldom.
-
-    Left to itself it looks at every object of every table again and again: with 500 tables
-    open that stopped the server for a third of a second at a time. What has been loaded by the
-    beginning stays for good and is left out.
-    """
+    """Look for cycles of unused objects in larger lots, and leave out what stays for good."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(*GC_LOTS)

@@ -7,6 +7,7 @@ import os
 import re
 import sys
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, TypeVar
@@ -38,12 +39,10 @@ def is_name_and_port(host: str) -> bool:
     return found is not None and 0 < int(found["port"] or 80) <= HIGHEST_PORT
 
 
-def is_address(name: str) -> bool:
-    try:
-        ipaddress.ip_address(name)
-    except ValueError:
-        return False
-    return True
+def ip_in(address: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    with suppress(ValueError):
+        return ipaddress.ip_address(address)
+    return None
 
 
 DEFAULT_PORT = 8765
@@ -186,28 +185,11 @@ def _setting(default: object, read: Reader, *, flag: str = "", variable: str = "
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Everything that a server is told before it starts.
+    """Everything that a server is told before it starts, told in `docs/howto/host-a-server.md`.
 
-    `data` is the folder for whatever it keeps; `database` an SQLAlchemy URL (empty: a file in
-    that folder); `channels` a Redis or PostgreSQL URL by which several workers hear of each
-    other; `base_url` the address by which people reach the server, when it is not the one it
-    listens on; `hosts` further names that it answers to. `language` is for whoever has not
-    chosen one (empty: as the browser asks). `thinkers` is how many processes think for the
-    bots, `rate` how many requests a second one player may send. `bots` are bots of other people
-    that may be chosen as well, each as name=module:maker. `operator_key` opens the figures.
-
-    There are at most `connections`; one waits `idle_seconds` for its next request. `proxies`
-    are addresses and networks of proxies: what they say of whom they ask for is believed, and
-    they are not counted.
-
-    Tables that nobody touches are put out of memory after `rest_minutes`, and deleted after so
-    many days: `keep_undealt` where no card was dealt, `keep_unfinished` where the match goes
-    on, `keep_finished` where it is over; 0 is for ever. There are at most `tables` of them,
-    `tables_per_player` opened with one key that go on, and one address opens at most
-    `tables_per_address` a day.
-
-    `hsts_seconds` is for how long a browser that has come by https asks for nothing else here;
-    0: it is not told so.
+    `database` is an SQLAlchemy URL (empty: a file in the folder `data`), `channels` a Redis or
+    PostgreSQL URL; `thinkers` is how many processes think for the bots, `keep_…` for how many
+    days tables are kept (0: for ever).
     """
 
     data: Path = field(metadata={"read": _folder, "flag": "", "variable": ""})
@@ -263,7 +245,7 @@ class Settings:
             return False
         name = host_name(host)
         known = {self.host, host_name(urlsplit(self.base_url).netloc), *self.hosts} - {""}
-        return name in LOOPBACK | known or (not self.is_local and is_address(name))
+        return name in LOOPBACK | known or (not self.is_local and ip_in(name) is not None)
 
 
 SETTINGS = fields(Settings)

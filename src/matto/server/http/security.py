@@ -23,6 +23,7 @@ from itsdangerous import BadSignature, Signer, TimestampSigner
 
 from matto.engine.errors import MattoError
 from matto.engine.words import N_, Text, text
+from matto.server.settings import ip_in
 from matto.server.tables.errors import ServerError, TooMany
 
 COOKIE = "matto"
@@ -299,11 +300,8 @@ def network_of(address: str) -> str:
 
     With IPv6 every household has 2⁶⁴ of them, and could use a new one each time.
     """
-    try:
-        found = ipaddress.ip_address(address)
-    except ValueError:
-        return address
-    if isinstance(found, ipaddress.IPv4Address):
+    found = ip_in(address)
+    if not isinstance(found, ipaddress.IPv6Address):
         return address
     if found.ipv4_mapped is not None:
         return str(found.ipv4_mapped)
@@ -315,16 +313,11 @@ class Addresses:
         self._networks = [ipaddress.ip_network(one) for one in known]
 
     def __contains__(self, address: str) -> bool:
-        try:
-            found = ipaddress.ip_address(address)
-        except ValueError:
-            return False
-        return any(found in network for network in self._networks)
+        found = ip_in(address)
+        return found is not None and any(found in network for network in self._networks)
 
 
 @lru_cache(maxsize=MANY)
 def is_loopback(address: str) -> bool:
-    try:
-        return ipaddress.ip_address(address).is_loopback
-    except ValueError:
-        return False
+    found = ip_in(address)
+    return found is not None and found.is_loopback

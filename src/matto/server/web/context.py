@@ -5,7 +5,6 @@ An address ends with a version, so that a browser may keep what it finds there f
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, cached_property, lru_cache
@@ -25,7 +24,7 @@ from matto.players.bots import FORMER, every_level
 from matto.server.http.requests import Display
 from matto.server.tables.commands import bot_name
 from matto.server.tables.views import COURTESIES, Greeting, Phase, SeatedPlayer, TableView
-from matto.server.web.rendering import for_templates, known_to_templates, sayer
+from matto.server.web.rendering import for_templates, known_to_templates, sayer, version
 from matto.telling.cardart import BOX, NoSuchFaces, sign, sprite_for, style_of
 from matto.telling.naming import SIGNS, TAGGED, Naming, is_card, language_in, untagged
 from matto.telling.naming import SIGNS as WRITTEN
@@ -35,7 +34,6 @@ OWN = "own"
 
 KEPT = 512
 LANGUAGE, VERSION = "language", "v"
-DIGITS = 12
 
 
 def asked_for(style: str, game_id: str, query: Mapping[str, str]) -> bytes:
@@ -47,10 +45,6 @@ def asked_for(style: str, game_id: str, query: Mapping[str, str]) -> bytes:
     known = {option.name for option in game.options}
     options = game.resolve({name: query[name] for name in query if name in known})
     return sprite_for(game, options, style, language)
-
-
-def version(content: bytes) -> str:
-    return hashlib.sha256(content).hexdigest()[:DIGITS]
 
 
 @lru_cache(maxsize=KEPT)

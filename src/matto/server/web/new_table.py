@@ -199,8 +199,8 @@ def new_page(
         form=form,
         turns={f"{seconds:g}": say(called) for seconds, called in TURNS.items()},
         paces={f"{seconds:g}": say(called) for seconds, called in PACES.items()},
-        turn=_plain(form.get("turn", str(USUAL_TURN))),
-        pace=_plain(form.get("pace", str(USUAL_PACE))),
+        turn=form.get("turn", f"{USUAL_TURN:g}"),
+        pace=form.get("pace", f"{USUAL_PACE:g}"),
         values=values,
         entered=entered,
         rules={option.name: option.about for option in book.options},
@@ -221,13 +221,6 @@ def _entered(
     """What stands in the field of an option: also what is wrong with it."""
     field = option_field(option)
     return form.get(field, "") if field in faults else spell(values[option.name])
-
-
-def _plain(number: str) -> str:
-    try:
-        return f"{float(number):g}"
-    except ValueError:
-        return number
 
 
 known_to_templates(offered=offered, paces=PACES)

@@ -206,8 +206,11 @@ def _day_of(day: float, language: str) -> str:
     return format_date(datetime.fromtimestamp(day * DAY, UTC), "long", locale=language)
 
 
+def version(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()[:HASH_LENGTH]
+
+
 @cache
 def asset(name: str) -> str:
     """The address of a static file; it changes with the file, which may be kept for ever."""
-    content = (STATIC / name).read_bytes()
-    return f"/static/{name}?v={hashlib.sha256(content).hexdigest()[:HASH_LENGTH]}"
+    return f"/static/{name}?v={version((STATIC / name).read_bytes())}"

@@ -70,7 +70,7 @@ PLAINLY = Reading()
 PROSE = MarkdownIt("commonmark", {"html": False}).enable("table").disable(["image", "autolink"])
 MARKED_UP = re.compile(r"(<code.*?</code>|<[^>]*>)", re.DOTALL)
 OURS: Mapping[str, str] = {
-    "<table>": '<div class="scroll"><table>',
+    "<table>": '<div class="scroll" tabindex="0"><table>',
     "</table>": "</table></div>",
     ' style="text-align:': ' class="to-the-',  # a page has no inline styles
 }

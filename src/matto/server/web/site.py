@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import hmac
 import json
 import mimetypes
@@ -32,14 +31,14 @@ from matto.server.live.streams import WORTH_IT, accepts_gzip, gzip_file
 from matto.server.settings import LOOPBACK, host_name
 from matto.server.tables.views import Phase
 from matto.server.telemetry import memory_of, open_handles
-from matto.server.web.context import asked_for, version
+from matto.server.web.context import asked_for
 from matto.server.web.rendering import (
-    HASH_LENGTH,
     STATIC,
     asset,
     known_to_templates,
     page_at,
     rendered,
+    version,
 )
 
 
@@ -168,7 +167,7 @@ async def static(request: HttpRequest, name: FromPath[str]) -> Response[Any]:
     if name not in assets():
         raise NotFoundException
     kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
-    return versioned(request, assets()[name], kind, asset(name).partition("?v=")[2])
+    return versioned(request, assets()[name], kind, version(assets()[name]))
 
 
 def versioned(
@@ -231,7 +230,7 @@ def worker_for(language: str) -> str:
     shell = [asset(name) for name in SHELL]
     everything = repr((language, script, shell, books)).encode()
     kept = {
-        "version": f"{language} {hashlib.sha256(everything).hexdigest()[:HASH_LENGTH]}",
+        "version": f"{language} {version(everything)}",
         "shell": shell,
         "books": ["/rules", *(f"/rules/{game_id}" for game_id in catalogue())],
     }

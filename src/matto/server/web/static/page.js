@@ -40,18 +40,6 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
-// -- what is wider than the page can be scrolled by keys, too ----------------------------
-
-function reachable() {
-  for (const part of document.querySelectorAll(".scroll, pre")) {
-    if (part.scrollWidth > part.clientWidth) part.tabIndex = 0;
-    else part.removeAttribute("tabindex");
-  }
-}
-
-reachable();
-addEventListener("resize", reachable);
-
 // -- a link that opens beside the page: a clause of the rules, the keys ------------------
 
 const panel = document.getElementById("panel");
@@ -74,7 +62,6 @@ async function fillPanel(address, title) {
   own?.remove();
   if (!panel.open) panel.showModal();
   panel.scrollTop = 0;
-  reachable();
 }
 
 // the score and the story of a deal go on while one looks at them
