@@ -57,9 +57,6 @@ GONE_SECONDS = 5
 PROBE_AFTER, PROBE_EVERY = 3, 1
 """Seconds after which the system asks such a reader for a sign, and asks again."""
 
-UNREAD_AT_LAST = 0.4
-"""Seconds that a silent reader is waited for when the server ends."""
-
 OTHER_HANDLES = 100
 """Handles of a process that no connection gets: the store, the bots, files that are read."""
 
@@ -112,14 +109,6 @@ class Connection(HttpToolsProtocol):
         if scope and "litestar_app" in scope:
             scope["litestar_app"].state.services.hub.close()
         super().shutdown()
-        self.loop.call_later(UNREAD_AT_LAST, self._cut_unread)
-
-    def _cut_unread(self) -> None:
-        """Wait no longer for whoever does not read what he has asked for."""
-        if self.transport.get_write_buffer_size():
-            self.transport.abort()
-        elif not self.transport.is_closing():
-            self.loop.call_later(UNREAD_AT_LAST, self._cut_unread)
 
 
 def notice_silence(

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Mapping, Sequence
 from statistics import fmean, stdev
+from textwrap import dedent
 from typing import Any, NamedTuple
 
 import msgspec
@@ -26,9 +27,10 @@ from matto.records import dump, dump_line, match_of, record_of, transcript_of
 from matto.server.http import requests
 from matto.server.http.middleware import COSTS, MANY_DEALS, OPENS
 from matto.server.http.requests import Display, HttpRequest, Services, Visit
+from matto.server.tables import shuffle
 from matto.server.tables.commands import Order, given_of
 from matto.server.tables.replay import deals_of
-from matto.server.tables.shuffle import PROTOCOL, ShuffleProof
+from matto.server.tables.shuffle import ShuffleProof
 from matto.server.tables.state import TableState
 from matto.server.tables.views import Chair, FinishedDeal, Phase, SeatedPlayer, TableView
 from matto.server.web.context import PageContext
@@ -141,24 +143,6 @@ def whole_deal_page(visit: Visit, played: ReplayedDeal) -> str:
     )
 
 
-RECIPE = """from hashlib import sha256
-# whose seed is whose: the seats of the page, less one
-secret, deal, seeds = {secret!r}, {deal}, {seeds!r}
-pack, count = sorted("{pack}".split()), 0
-told = lambda words: sha256(words.encode()).hexdigest()
-print("The promise is kept:", told(secret) == "{promise}")
-key = told({protocol!r} + f"\\n{{secret}}\\n{{deal}}\\n"
-           + "".join(f"{{seat}}:{{seeds[seat]}}\\n" for seat in sorted(seeds)))
-for place in range(len(pack) - 1, 0, -1):
-    while (number := int(told(f"{{key}}:{{count}}")[:8], 16)) >= 2**32 - 2**32 % (place + 1):
-        count += 1
-    count, other = count + 1, number % (place + 1)
-    pack[place], pack[other] = pack[other], pack[place]
-print("The cards are these:", pack == "{order}".split())
-"""
-"""What anybody can run to check a shuffle without us."""
-
-
 def shuffle_page(visit: Visit, played: ReplayedDeal, proof: ShuffleProof | None) -> str:
     """Fill in the check of a deal's shuffle; `proof` is None where its cards were given."""
     shown: dict[str, object] = {}
@@ -185,15 +169,15 @@ def claim_of(proof: ShuffleProof) -> Mapping[str, object]:
 
 
 def recipe(proof: ShuffleProof) -> str:
-    return RECIPE.format(
-        secret=proof.secret,
-        deal=proof.deal,
-        seeds=dict(sorted(proof.seeds.items())),
-        pack=" ".join(sorted(proof.order)),
-        promise=proof.promise,
-        protocol=PROTOCOL,
-        order=" ".join(proof.order),
-    )
+    """What anybody can run to check a shuffle without us: the lines of its description."""
+    lines = dedent(str(shuffle.__doc__).partition("::\n\n")[2])
+    return f"""{lines}
+# whose seed is whose: the seats of the page, less one
+secret, deal, seeds = {proof.secret!r}, {proof.deal}, {dict(sorted(proof.seeds.items()))!r}
+cards = "{" ".join(proof.order)}".split()
+print("The promise is kept:", hashlib.sha256(secret.encode()).hexdigest() == "{proof.promise}")
+print("The cards are these:", shuffled(secret, deal, seeds, cards) == cards)
+"""
 
 
 known_to_templates(mean=fmean, deviation=stdev, rounded_off=round)
@@ -274,7 +258,7 @@ async def _finished(request: HttpRequest, table: str, number: int) -> Run:
 
 
 @page_at("/t/{table:str}/deals/{number:int}/shuffle")
-async def shuffle(request: HttpRequest, table: FromPath[str], number: FromPath[int]) -> str:
+async def shuffled(request: HttpRequest, table: FromPath[str], number: FromPath[int]) -> str:
     played = await replayed(request, table, number)
     proof = await request.services.tables.proof(table, number)
     return shuffle_page(request.visit, played, proof)
