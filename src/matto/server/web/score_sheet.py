@@ -28,17 +28,9 @@ from matto.engine.view import View
 from matto.server.tables.views import TableView
 from matto.server.web.context import PageContext, for_all_who_look
 from matto.server.web.rendering import for_templates, fragment
-from matto.telling.results import (
-    because,
-    beginning,
-    brought,
-    came_to_nothing,
-    of_points,
-    unfolded,
-    won_by,
-)
+from matto.telling import results
 
-for told in (brought, of_points, score_so_far, spelled, unfolded):
+for told in (results.brought, results.of_points, score_so_far, spelled, results.unfolded):
     for_templates(told)
 
 LAST_DEALS = 8
@@ -66,8 +58,8 @@ def why_paid(context: PageContext, result: Result) -> Markup | None:
     own, naming = context.table_view.seat, context.tagged
     if own is None:
         return None
-    told = because(context.game, context.names, result.sheet, naming.said, own)
-    return None if told is None else context.marked_up(beginning(naming.words(told)))
+    told = results.because(context.game, context.names, result.sheet, naming.said, own)
+    return None if told is None else context.marked_up(results.beginning(naming.words(told)))
 
 
 @for_templates
@@ -75,7 +67,7 @@ def what_failed(context: PageContext, result: Result) -> Sequence[str]:
     """What was announced in the deal that lies there and came to nothing."""
     if context.view is None or context.view.result != result:
         return ()
-    return came_to_nothing(context.tagged, context.names, context.view, result.sheet)
+    return results.came_to_nothing(context.tagged, context.names, context.view, result.sheet)
 
 
 @for_templates
@@ -96,7 +88,7 @@ def match_won_by(context: PageContext) -> Markup:
     """Who has won if the match ends now; a name's direction of writing touches no other's."""
     table_view = context.table_view
     names = [f"{ISOLATED}{name}{ISOLATED_TO_HERE}" for name in context.names]
-    return context.say(won_by(context.game, names, table_view.ledger, table_view.seat))
+    return context.say(results.won_by(context.game, names, table_view.ledger, table_view.seat))
 
 
 @for_templates
