@@ -65,6 +65,8 @@ async def test_only_our_own_files_are_sent(wire: Wire) -> None:
         ("PUT", "/api/games", 405, "GET, HEAD, OPTIONS"),
         ("PUT", "/new/mineo-3", 405, "GET, HEAD, OPTIONS, POST"),
         ("GET", "/api/tables/k7qm2xtfaz4c9w/seats/0", 405, "DELETE, OPTIONS, POST"),
+        ("OPTIONS", "/api/tables/k7qm2xtfaz4c9w/seats/0", 204, "DELETE, OPTIONS, POST"),
+        ("OPTIONS", "/new/mineo-3", 204, "GET, HEAD, OPTIONS, POST"),
     ],
 )
 async def test_who_asks_with_the_wrong_method_is_told_the_right_ones(

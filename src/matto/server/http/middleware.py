@@ -11,11 +11,13 @@ import io
 import logging
 import secrets
 import time
+from collections.abc import Iterable
 from typing import Any, cast
 
 from litestar import Litestar
 from litestar.datastructures import MutableScopeHeaders
 from litestar.exceptions import ClientException
+from litestar.routes import HTTPRoute
 from litestar.types import Message, Scope, Send
 
 from matto.server.http import requests, security
@@ -152,6 +154,8 @@ async def add_headers(message: Message, scope: Scope) -> None:
     seconds = scope["litestar_app"].state.services.settings.hsts_seconds
     if seconds and requests.https(scope):
         headers["Strict-Transport-Security"] = f"max-age={seconds}"
+    if scope.get("method") == "OPTIONS" and "allow" in headers:
+        headers["allow"] = requests.with_head(_methods(scope["litestar_app"], _route_of(scope)))
     headers.add("X-Request-ID", request_id.get())
     _hand_out_key(headers, scope)
     _note(scope, int(message["status"]))
@@ -171,6 +175,12 @@ def _note(scope: Scope, status: int) -> None:
     metrics.request_seconds.labels(route).observe(seconds)
     told = {"method": method, "route": route, "status": status, "ms": round(1000 * seconds, 1)}
     log.info("%(method)s %(route)s %(status)s %(ms)s ms", told, extra=told)
+
+
+def _methods(app: Litestar, template: str) -> Iterable[str]:
+    """The methods of an address; Litestar's own answer has those of its first handler only."""
+    routes = (route for route in app.routes if isinstance(route, HTTPRoute))
+    return next((route.methods for route in routes if route.path_format == template), ())
 
 
 def _hand_out_key(headers: MutableScopeHeaders, scope: Scope) -> None:
