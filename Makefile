@@ -63,6 +63,10 @@ build/ready: $(wildcard $(COMPILED:%=src/matto/%/*.py))
 	@mkdir -p build
 	$(BIN)/python -c 'import gc; gc.set_threshold(50_000, 20, 100); \
 	from matto.kernel.compiled import ready; ready(); \
+	from matto.kernel.playouts import random_playouts, tiny_deal; random_playouts(*tiny_deal()); \
+	from matto.research.testing.checks import default_cases; \
+	from matto.research.testing.games import compiled_otherwise; \
+	assert not list(compiled_otherwise(default_cases()[0], 1)); \
 	from matto.research.batch import BatchEnv; many = BatchEnv("calatafimi-2", 2); \
 	[many.step(many.random_actions()) for _ in range(70)]'
 	@touch $@

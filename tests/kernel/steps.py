@@ -9,12 +9,11 @@ import numpy as np
 
 from kernel.settled_deals import THROWN_IN, begun
 from matto.engine.cards import CODES, NUMBER, words
-from matto.kernel.compiled import compiled
 from matto.kernel.layout import LEADER, MOST_SEATS, TRICKS, TURN, Numbers, Plan
 from matto.kernel.packing import state_of, stock_of
 from matto.kernel.play import is_over, legal_now, play_card, settle
 from matto.kernel.policy import fresh_eyes, scales_of, thumb_card
-from matto.kernel.primitives import Rng, one_card, rng_from, spread
+from matto.kernel.primitives import one_card, rng_from, spread
 from matto.players import make_bot
 from matto.players.positions import advised_plan
 from matto.research.testing.checks import Case
@@ -117,30 +116,15 @@ class Deal:
         self.compare("paid", tuple(pay.tolist()[: self.run.game.seats]), self.run.result.scores)
 
 
-@compiled
-def one_by_one(
-    state: Numbers,
-    plan: Plan,
-    stock: Numbers,
-    n: int,
-    seed: int,
-    rng: Rng,
-    pay: Numbers,
-) -> None:
-    """Play a deal to the end at random, one playout after the other, in the plainest way."""
+def in_the_plainest_way(deal: Deal, start: Numbers, n: int, seed: int) -> list[int]:
+    """What `random_playouts` should give: one playout after the other, card by card."""
+    plan, pay, rng = deal.plan, np.zeros(MOST_SEATS, np.int64), np.zeros(1, np.uint64)
     for number in range(n):
-        deal = state.copy()
+        state = start.copy()
         rng[0] = spread(seed, number)
-        while not is_over(deal, plan):
-            plain, tarocks = legal_now(deal, plan)
-            play_card(deal, plan, stock, one_card(rng, plain, tarocks))
-        settle(deal, plan, pay)
-
-
-def in_the_plainest_way(deal: Deal, state: Numbers, n: int, seed: int) -> list[int]:
-    """What `random_playouts` should give."""
-    pay, rng = np.zeros(MOST_SEATS, np.int64), np.zeros(1, np.uint64)
-    one_by_one(state, deal.plan, deal.stock, n, seed, rng, pay)
+        while not is_over(state, plan):
+            play_card(state, plan, deal.stock, one_card(rng, *legal_now(state, plan)))
+        settle(state, plan, pay)
     return pay.tolist()[: deal.run.game.seats]
 
 

@@ -25,15 +25,18 @@ def doubled(x):
     return x * two()
 
 
-print(doubled(21), sum(doubled.stats.cache_hits.values()))
+print(doubled(21), sum(doubled.run.stats.cache_hits.values()))
 """
 
 
 @pytest.fixture(autouse=True)
 def _forget() -> Iterator[None]:
+    remembered = compiled.folder_of, compiled.key_of, compiled._source
+    for each in remembered:
+        each.cache_clear()
     yield
-    for remembered in (compiled.folder_of, compiled.key_of, compiled._source):
-        remembered.cache_clear()
+    for each in remembered:
+        each.cache_clear()
 
 
 def ask(folder: Path, kept: Path) -> tuple[int, int]:

@@ -15,7 +15,7 @@ from matto.games import game as game_of
 from matto.kernel import layout
 from matto.kernel.layout import LYING, SIZE, TRICKS, Numbers, Plan
 from matto.kernel.playouts import random_playouts, rule_playouts
-from matto.research.testing.checks import Case, cases_of, default_cases
+from matto.research.testing.checks import Case, cases_of
 from samples import many
 from sixteen import ONE_IN_THE_QUICK_LOOP, SIXTEEN, THREE
 
@@ -33,8 +33,8 @@ def deals_of(game_id: str) -> tuple[Deal, ...]:
     return tuple(
         deal
         for number, case in enumerate(every_case(game_id))
-        for seed, way in enumerate(WAYS)
-        if (deal := Deal(case, 3 * number + seed, way).play()).moments
+        for seed in range(len(WAYS) * many(1))
+        if (deal := Deal(case, 3 * number + seed, WAYS[seed % 3]).play()).moments
     )
 
 
@@ -49,15 +49,6 @@ def test_legal_cards_winners_piles_and_payments_are_the_engines_with_every_optio
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("case", default_cases(), ids=str)
-@pytest.mark.parametrize("way", WAYS)
-def test_many_deals_of_each_game_are_the_engines(case: Case, way: str) -> None:
-    deals = [Deal(case, 1000 + seed, way).play() for seed in range(many(6))]
-    assert any(deal.moments for deal in deals)
-    assert [sentence for deal in deals for sentence in deal.found] == []
-
-
-@pytest.mark.slow
 @pytest.mark.parametrize("game_id", ONE_IN_THE_QUICK_LOOP)
 def test_playouts_add_up_what_deals_played_one_by_one_pay(game_id: str) -> None:
     for deal in deals_of(game_id):
@@ -66,27 +57,20 @@ def test_playouts_add_up_what_deals_played_one_by_one_pay(game_id: str) -> None:
             assert sums.tolist() == in_the_plainest_way(deal, state, PLAYOUTS, seed=7)
 
 
-Playouts = Callable[[Numbers, Plan, Numbers, int], Numbers]
-
-
-def by_chance(states: Numbers, plan: Plan, stocks: Numbers, threads: int) -> Numbers:
-    return random_playouts(states, plan, stocks, PLAYOUTS, seed=3, threads=threads)
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("game_id", THREE)
-@pytest.mark.parametrize("playouts", [by_chance, rule_playouts])
-def test_playouts_are_the_same_in_batches_and_with_any_number_of_threads_and_change_no_state(
-    game_id: str, playouts: Playouts
+@pytest.mark.parametrize("playouts", [random_playouts, rule_playouts])
+def test_playouts_are_the_same_in_batches_and_change_no_state(
+    game_id: str, playouts: Callable[[Numbers, Plan, Numbers], Numbers]
 ) -> None:
     deal = deals_of(game_id)[-1]
-    states = np.array(some(deal.moments, deal.rng, 9) * 100)
-    stocks = np.array([deal.stock] * len(states))
-    before, once = states.copy(), playouts(states, deal.plan, stocks, 1)
-    for threads in (2, 5):
-        assert playouts(states, deal.plan, stocks, threads).tolist() == once.tolist()
-    one = playouts(states[:1], deal.plan, deal.stock, 1)
-    assert one[0].tolist() == once[0].tolist()
+    states = np.array(some(deal.moments, deal.rng, 9) * 2)
+    before, sums = (
+        states.copy(),
+        playouts(states, deal.plan, np.array([deal.stock] * len(states))),
+    )
+    one = playouts(states[0], deal.plan, deal.stock)
+    assert one.tolist() == sums[0].tolist()
     assert states.shape[1] == SIZE
     assert (states == before).all()
 

@@ -9,8 +9,8 @@ from matto.engine.run import Run
 from matto.engine.view import View
 from matto.games import catalogue
 from matto.games import game as find_game
+from matto.kernel import compiled
 from matto.kernel.layout import Numbers
-from matto.kernel.network_playouts import network_playouts, show, warm_up
 from matto.kernel.packing import state_of, stock_of
 from matto.players import make_bot
 from matto.players.inference import Worlds
@@ -26,6 +26,7 @@ from matto.players.playouts import (
 from matto.players.positions import Positions, advised_plan, positions_in
 from matto.players.simple_bots import RuleBot
 from matto.players.weighted_worlds import weighted_worlds
+from players.moments import hasty, moments
 from sixteen import thinned
 
 LEARNED = thinned(name for name in catalogue() if path_of(name) and name != "calatafimi-2")
@@ -141,10 +142,21 @@ def test_the_first_lead_is_found_after_any_number_of_cards() -> None:
     assert first_lead(lead).done == lead.done
 
 
-def test_what_is_made_ready_is_all_that_playouts_need() -> None:
-    warm_up()
-    before = len(show.signatures), len(network_playouts.signatures)  # type: ignore[attr-defined]
-    run, view = in_play("priestertarock", 1, 2)
-    playouts_in(run, view).values(view.asked.options[0], TWICE, both_ways(view.asked.seat))
-    after = len(show.signatures), len(network_playouts.signatures)  # type: ignore[attr-defined]
-    assert after == before
+@pytest.mark.slow
+@pytest.mark.parametrize("game_id", ["calatafimi-2", "priestertarock"])
+def test_what_is_made_ready_is_all_that_bots_need(game_id: str) -> None:
+    compiled.ready()
+    before = signatures()
+    for run in moments(game_id):
+        assert run.decision is not None
+        hasty("strong", run.game, 1).choose(run.view(run.decision.seat))
+    assert signatures() == before
+
+
+def signatures() -> list[int]:
+    """For how many types of arguments each function has been compiled."""
+    return [
+        len(function.run.signatures)
+        for function in compiled._compiled.values()
+        if isinstance(function, compiled.CompiledFunction)
+    ]

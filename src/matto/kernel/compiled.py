@@ -233,6 +233,8 @@ times as long with it).
 """
 
 _numba: Any = numba  # some of its versions have types, others none
+_compiler: Any = numba.core.compiler
+_codegen: Any = numba.core.codegen
 _compiled: dict[Callable[..., Any], Any] = {}
 """What plain functions are compiled to."""
 _needed: dict[str, Callable[[], object]] = {}
@@ -261,7 +263,7 @@ def compiled(
     if function is None:
         return lambda function: compiled(function, inline=inline)
     if function not in _compiled:
-        _compiled[function] = _compile(_with_compiled_calls(function), inline)
+        _compiled[function] = CompiledFunction(_with_compiled_calls(function), inline)
     return cast(Callable[P, R], _compiled[function])
 
 
@@ -291,23 +293,79 @@ def _globals_in(function: Callable[..., Any]) -> set[str]:
     return {step.argval for step in steps if step.opname == "LOAD_GLOBAL"}
 
 
-def _compile(function: Callable[P, R], inline: bool) -> Callable[P, R]:
+class CompiledFunction:
+    """A function that runs compiled, whoever calls it: Python or another compiled function.
+
+    Machine code is made, and kept, of what Python calls alone. What compiled functions call is
+    linked into their code and optimised there, once; with code of its own for each function,
+    all that it calls would be optimised anew at every level above.
+    """
+
+    def __init__(self, function: Callable[..., Any], inline: bool) -> None:
+        allocates = not MAKE_ARRAYS.isdisjoint(function.__code__.co_names)
+        options: Any = {
+            "nogil": True,
+            "error_model": "numpy",
+            "no_cfunc_wrapper": True,  # no function is handed to another
+            "_nrt": allocates,  # else whoever holds an array is counted at every look into it
+        }
+        functools.update_wrapper(self, function)
+        self.run = _kept(function, options)
+        self._linked = _once_for_constants(
+            _numba.njit(
+                function,
+                forceinline=inline,
+                no_cpython_wrapper=True,
+                pipeline_class=_WithoutMachineCode,
+                **options,
+            )
+        )
+
+    def __call__(self, *given: Any) -> Any:
+        return self.run(*given)
+
+    @property
+    def _numba_type_(self) -> Any:
+        return _numba.types.Dispatcher(self._linked)
+
+
+class _WithoutMachineCode(_compiler.Compiler):
+    """Translates a function that only compiled functions call."""
+
+    def __init__(self, typing: Any, target: Any, _library: None, *rest: Any) -> None:
+        super().__init__(typing, target, _OnlyToLink(target.codegen(), "linked"), *rest)
+
+
+class _OnlyToLink(_codegen.JITCodeLibrary):
+    """A function with all that it calls, as it is linked to others: never run by itself."""
+
+    def _optimize_final_module(self) -> None:
+        pass
+
+    def _finalize_final_module(self) -> None:
+        self._finalized = True
+
+    def get_pointer_to_function(self, _name: str) -> int:
+        return 0
+
+    @property
+    def codegen(self) -> Any:
+        return self
+
+    def set_env(self, *_of_python: Any) -> None:
+        pass
+
+
+def _kept(function: Callable[..., Any], options: Any) -> Any:
+    """Compile what Python calls, or take it from where it was kept."""
     folder = folder_of(function.__module__)
-    allocates = not MAKE_ARRAYS.isdisjoint(function.__code__.co_names)
-    options: Any = {
-        "nogil": True,
-        "error_model": "numpy",
-        "forceinline": inline,
-        "no_cfunc_wrapper": True,  # no function is handed to another
-        "_nrt": allocates,  # else whoever holds an array is counted at every look into it
-    }
     if folder is None:
-        return cast(Callable[P, R], _once_for_constants(_numba.njit(function, **options)))
+        return _numba.njit(function, **options)
     with _lock, kept_in(folder):
         made = _numba.njit(function, cache=True, **options)
     keep_by_source(made._cache, folder)
     go_without(made._cache)
-    return cast(Callable[P, R], _once_for_constants(made))
+    return made
 
 
 def _once_for_constants(made: Any) -> Any:

@@ -24,15 +24,16 @@ from matto.kernel.observation import (
     Suits,
     action_in_order,
     note_card,
+    note_deal,
     note_trick,
     observe,
     order_suits,
     put_in_order,
 )
 from matto.kernel.play import is_over, legal_now, play_on, settle, taken_out
-from matto.kernel.playouts import FirstLead, fresh_notes, fresh_planes, weigh_cards
+from matto.kernel.playouts import FirstLead, weigh_cards
 from matto.kernel.policy import fresh_eyes, thumb_card
-from matto.kernel.primitives import count
+from matto.kernel.primitives import clear_bytes, count
 from matto.play import card_features
 from matto.play.card_features import (
     FEATURES,
@@ -44,7 +45,7 @@ from matto.play.card_features import (
     CardTables,
 )
 from matto.play.heuristic import Eyes
-from matto.play.observation import Writing
+from matto.play.observation import NOTES, Writing, bytes_shown
 
 Floats = NDArray[np.float32]
 
@@ -184,15 +185,16 @@ def play_deal(seated: Seated, room: Room, guests: int, paid: Numbers) -> None:
 @compiled
 def begun(seated: Seated, state: Numbers) -> Sighted:
     """Return a deal at its first lead, with all that seats see of it."""
-    dealt, writing, notes = seated.dealt, seated.writing, fresh_notes()
-    planes = fresh_planes(state, dealt.plan, writing).copy()
-    return Sighted(state, notes, planes, dealt.plan, seated.seen, seated.slot, writing)
+    plan, writing, notes = seated.dealt.plan, seated.writing, np.zeros(NOTES, np.int64)
+    planes = np.zeros(bytes_shown(writing), np.uint8)
+    note_deal(planes, state, plan, writing)
+    return Sighted(state, notes, planes, plan, seated.seen, seated.slot, writing)
 
 
 @compiled
 def play_rest(sighted: Sighted, seated: Seated, room: Room, guests: int) -> None:
     """Play a deal to its end with the network in some seats, by their bits."""
-    room.before.known[:] = 0
+    clear_bytes(room.before.known, 0, room.before.known.shape[0])
     while not is_over(sighted.state, sighted.plan):
         step(sighted, seated, chosen_card(sighted, seated, room, guests))
 

@@ -38,7 +38,12 @@ from matto.kernel.network import (
     step,
     value_of,
 )
-from matto.kernel.observation import Bytes, Seen, Sighted, Suits, put
+from matto.kernel.observation import (
+    Seen,
+    Sighted,
+    Suits,
+    put,
+)
 from matto.kernel.play import is_over, legal_now, settle, taken_out
 from matto.kernel.playouts import (
     CARDS,
@@ -54,7 +59,6 @@ from matto.kernel.primitives import clear_bytes, count
 from matto.play.card_features import FEATURES, CardTables
 from matto.play.observation import (
     CLASSES,
-    NOTES,
     PARTS,
     PLANES,
     SETS,
@@ -89,7 +93,7 @@ def label_again(
     values = np.zeros(room.promised.shape[0], np.float32)
     trying = Trying(again, other, values, np.zeros(MOST_SEATS, np.int64), near)
     state, plan, scales = sighted.state, sighted.plan, seated.dealt.scales
-    room.before.known[:] = 0
+    clear_bytes(room.before.known, 0, room.before.known.shape[0])
     while not is_over(state, plan):
         plain, tarocks = legal_now(state, plan)
         card = chosen_card(sighted, seated, room, 1 << guest)
@@ -138,7 +142,8 @@ def try_close_ones(
             put_back(trying.sighted, sighted)
             step(trying.sighted, seated, card)
             play_rest(trying.sighted, seated, trying.room, 1 << guest)
-            trying.paid[:] = 0
+            for seat in range(MOST_SEATS):
+                trying.paid[seat] = 0
             settle(trying.sighted.state, sighted.plan, trying.paid)
             brought[column] = trying.paid[guest]
 
@@ -152,13 +157,6 @@ def put_back(again: Sighted, sighted: Sighted) -> None:
         again.notes[place] = sighted.notes[place]
     for place in range(sighted.planes.shape[0]):
         again.planes[place] = sighted.planes[place]
-
-
-class ShownByPlay(NamedTuple):
-    """What the cards played so far have shown: notes, and cards as bytes."""
-
-    notes: Numbers
-    planes: Bytes
 
 
 class NetworkSeats(NamedTuple):
@@ -176,20 +174,10 @@ class NetworkSeats(NamedTuple):
 
 
 @compiled
-def show(seated: Seated, cards: Numbers, notes: Numbers, planes: Bytes) -> None:
-    """Play cards from the first lead on, and write what they show."""
-    sighted = begun(seated, seated.dealt.first.copy())
-    for card in cards:
-        step(sighted, seated, card)
-    notes[:] = sighted.notes
-    planes[:] = sighted.planes
-
-
-@compiled
 def network_playouts(
     seated: Seated,
     room: Room,
-    shown: ShownByPlay,
+    played: Numbers,
     by_network: NetworkSeats,
     states: Numbers,
     stocks: Numbers,
@@ -198,11 +186,15 @@ def network_playouts(
 ) -> None:
     """Play a card in each deal, and the rest with the network in some seats.
 
+    `played`: the cards since the first lead, which the same seats have played in all deals.
     `states`: `[m, SIZE]`; `stocks`: `[m, k]`; `card`: `NO_CARD` where nothing is played before.
     What each seat gets is added to `paid`: `[m, MOST_SEATS]`.
     """
     plan, writing = seated.dealt.plan, seated.writing
     seats, to_note = plan.rules[SEATS], by_network.seats & ~by_network.noted
+    shown = begun(seated, seated.dealt.first.copy())
+    for each in played:
+        step(shown, seated, each)
     for number in range(states.shape[0]):
         first = states[number].copy()
         notes, planes = shown.notes.copy(), shown.planes.copy()
@@ -238,12 +230,11 @@ def warm_up() -> None:
     """Play one trick of two seats."""
     seated = tiny_seated()
     room = room_for(1, CARDS, seated.judging)
-    shown = ShownByPlay(np.zeros(NOTES, np.int64), np.zeros(5 * CARDS, np.uint8))
-    show(seated, np.array([0, 1]), *shown)
     states = seated.dealt.first[None, :].copy()
     by_network = NetworkSeats(1, 1, np.zeros((2, 2), np.int64), 0)
     paid = np.zeros((1, MOST_SEATS), np.int64)
-    network_playouts(seated, room, shown, by_network, states, NO_STOCK, 0, paid)
+    nothing = np.zeros(0, np.int64)
+    network_playouts(seated, room, nothing, by_network, states, NO_STOCK, 0, paid)
 
 
 def tiny_seated() -> Seated:

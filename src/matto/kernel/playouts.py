@@ -8,9 +8,7 @@ over all that a seat cannot see is what a card is worth to it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,91 +39,55 @@ from matto.kernel.policy import (
 )
 from matto.kernel.primitives import Rng, below, count, one_card, spread
 from matto.play.heuristic import Eyes, Scales
-from matto.play.observation import NOTES, Writing
+from matto.play.observation import NOTES, Writing, bytes_shown
 
 CARDS = len(CODES)
 NO_STOCK: Numbers = np.zeros((1, 0), dtype=np.int64)
-LEAST_FOR_A_THREAD = 256
-"""Fewer playouts stay in one thread: handing them over costs more than it brings."""
-
-Play = Callable[[Numbers, Plan, Numbers, int, int, int, int, Numbers], object]
 
 
 def random_playouts(
-    states: Numbers,
-    plan: Plan,
-    stocks: Numbers | None = None,
-    n: int = 1,
-    seed: int = 0,
-    threads: int = 1,
+    states: Numbers, plan: Plan, stocks: Numbers | None = None, n: int = 1, seed: int = 0
 ) -> Numbers:
     """Play deals to the end at random, `n` times each; gives the sums of what seats are paid.
 
     `states`: `[m, SIZE]`, then the sums are `[m, seats]`, or one state, then `[seats]`.
-    `stocks`: `[m, k]`, the cards of the stock in each deal. The same seed gives the same sums,
-    whatever the number of threads; the playouts of a state do not depend on the other states.
+    `stocks`: `[m, k]`, the cards of the stock in each deal. The same seed gives the same sums;
+    the playouts of a state do not depend on the other states.
     """
-    return _in_threads(_random_range, states, plan, stocks, n, seed, threads)
+    rows, lots, sums = _in_rows(states, stocks)
+    _play_all_at_random(rows, plan, lots, n, seed, sums)
+    return _by_seat(states, plan, sums)
 
 
-def rule_playouts(
-    states: Numbers, plan: Plan, stocks: Numbers | None = None, threads: int = 1
-) -> Numbers:
+def rule_playouts(states: Numbers, plan: Plan, stocks: Numbers | None = None) -> Numbers:
     """Play deals to the end by rules of thumb, which leave nothing to chance, and settle them.
 
     Shapes are those of `random_playouts`.
     """
-    scales = scales_of(plan)
-
-    def play(*given: Any) -> None:
-        _rule_range(scales, *given)
-
-    return _in_threads(play, states, plan, stocks, 1, 0, threads)
+    rows, lots, sums = _in_rows(states, stocks)
+    _play_all_by_rule(rows, plan, scales_of(plan), lots, sums)
+    return _by_seat(states, plan, sums)
 
 
-def _in_threads(
-    play: Play,
-    states: Numbers,
-    plan: Plan,
-    stocks: Numbers | None,
-    n: int,
-    seed: int,
-    threads: int,
-) -> Numbers:
+def _in_rows(states: Numbers, stocks: Numbers | None) -> tuple[Numbers, Numbers, Numbers]:
     rows = np.ascontiguousarray(np.atleast_2d(states), dtype=np.int64)
     lots = np.ascontiguousarray(np.atleast_2d(NO_STOCK if stocks is None else stocks))
-    playouts = len(rows) * n
-    parts = max(1, min(threads, playouts // LEAST_FOR_A_THREAD))
-    ends = [playouts * part // parts for part in range(parts + 1)]
-    sums = np.zeros((parts, len(rows), MOST_SEATS), dtype=np.int64)
+    return rows, lots, np.zeros((len(rows), MOST_SEATS), dtype=np.int64)
 
-    def part_of(part: int) -> None:
-        play(rows, plan, lots, n, seed, ends[part], ends[part + 1], sums[part])
 
-    if parts == 1:
-        part_of(0)
-    else:
-        with ThreadPoolExecutor(parts) as pool:
-            list(pool.map(part_of, range(parts)))
-    total: Numbers = sums.sum(axis=0)[:, : plan.rules[lay.SEATS]]
-    return total if np.ndim(states) > 1 else total[0]
+def _by_seat(states: Numbers, plan: Plan, sums: Numbers) -> Numbers:
+    paid = sums[:, : plan.rules[lay.SEATS]]
+    return paid if np.ndim(states) > 1 else paid[0]
 
 
 @compiled
-def _random_range(
-    states: Numbers,
-    plan: Plan,
-    stocks: Numbers,
-    n: int,
-    seed: int,
-    begin: int,
-    end: int,
-    sums: Numbers,
+def _play_all_at_random(
+    states: Numbers, plan: Plan, stocks: Numbers, n: int, seed: int, sums: Numbers
 ) -> None:
-    """Play the playouts with the numbers from `begin` to before `end` at random."""
+    """Play each deal at random so many times."""
     deal, pay = np.zeros(lay.SIZE, np.int64), np.zeros(MOST_SEATS, np.int64)
     rng = np.zeros(1, np.uint64)
-    for number in range(begin, end):
+    for number in range(states.shape[0] * n):
         row = number // n
         copy_row(states, row, deal)
         rng[0] = spread(seed, number)
@@ -139,6 +101,13 @@ def play_through(states: Numbers, plan: Plan, stock: Numbers, played: Numbers) -
     for row in range(states.shape[0]):
         for card in played:
             play_card(states[row], plan, stock, card)
+
+
+@compiled
+def play_in_each(states: Numbers, plan: Plan, stocks: Numbers, card: int) -> None:
+    """Play a card in each deal, and let everybody take note of what it shows."""
+    for row in range(states.shape[0]):
+        play_on(states[row], plan, stocks[row], card)
 
 
 @compiled
@@ -167,21 +136,13 @@ def add_payment(deal: Numbers, plan: Plan, pay: Numbers, sums: Numbers) -> None:
 
 
 @compiled
-def _rule_range(
-    scales: Scales,
-    states: Numbers,
-    plan: Plan,
-    stocks: Numbers,
-    _n: int,
-    _seed: int,
-    begin: int,
-    end: int,
-    sums: Numbers,
+def _play_all_by_rule(
+    states: Numbers, plan: Plan, scales: Scales, stocks: Numbers, sums: Numbers
 ) -> None:
-    """Play the deals with the numbers from `begin` to before `end` by rules of thumb."""
+    """Play the deals by rules of thumb."""
     deal, pay = np.zeros(lay.SIZE, np.int64), np.zeros(MOST_SEATS, np.int64)
     eyes = fresh_eyes()
-    for number in range(begin, end):
+    for number in range(states.shape[0]):
         copy_row(states, number, deal)
         play_by_rule(deal, plan, scales, stocks[number % stocks.shape[0]], eyes)
         add_payment(deal, plan, pay, sums[number])
@@ -204,9 +165,9 @@ def tiny_deal() -> tuple[Numbers, Plan]:
 def warm_up() -> None:
     """Play one trick of two seats."""
     state, plan = tiny_deal()
-    random_playouts(state, plan)
     rule_playouts(state, plan)
     play_through(state[None, :].copy(), plan, NO_STOCK[0], np.array([0]))
+    play_in_each(state[None, :].copy(), plan, NO_STOCK, 0)
 
 
 Floats = NDArray[np.float32]
@@ -256,7 +217,9 @@ def label_deal(
     first, plan, scales, stock = dealt
     states, filled, eyes = np.zeros((2, lay.SIZE), np.int64), 0, fresh_eyes()
     states[0] = first
-    state, notes, planes = states[0], fresh_notes(), fresh_planes(first, plan, writing)
+    state, notes = states[0], np.zeros(NOTES, np.int64)
+    planes = np.zeros(bytes_shown(writing), np.uint8)
+    note_deal(planes, first, plan, writing)
     sighted = Sighted(state, notes, planes, plan, seen, slot, writing)
     while not is_over(state, plan):
         plain, tarocks = legal_now(state, plan)
@@ -274,20 +237,6 @@ def label_deal(
         if state[lay.LYING] == 0:
             note_trick(notes, planes, state, plan, writing, stock)
     return filled
-
-
-@compiled
-def fresh_notes() -> Numbers:
-    """Return notes in which nothing has been shown yet."""
-    return np.zeros(NOTES, np.int64)
-
-
-@compiled
-def fresh_planes(state: Numbers, plan: Plan, writing: Writing) -> Bytes:
-    """Return the cards as bytes at the first lead."""
-    planes = np.zeros((2 * plan.rules[lay.SEATS] + 1) * writing.columns, np.uint8)
-    note_deal(planes, state, plan, writing)
-    return planes
 
 
 @compiled

@@ -304,7 +304,8 @@ def draw(all_: Cells, tree: Tree, rng: Rng, lying: Numbers) -> None:
     lists = np.zeros((places, lying.shape[1] + 1), np.int64)
     filled = np.zeros(places, np.int64)
     for world in range(len(lying)):
-        filled[:] = 0
+        for place in range(places):
+            filled[place] = 0
         _place(all_, tree, lists, filled, rng)
         for place in range(places):
             _shuffle(lists[place], 0, filled[place], rng)

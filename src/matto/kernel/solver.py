@@ -609,5 +609,6 @@ def is_highest(state: Numbers, plan: Plan, card: int) -> bool:
 def warm_up() -> object:
     """Solve the last trick of two seats."""
     state, plan = tiny_deal()
+    count_points(state, plan, 0)
     plan = plan._replace(side=np.arange(MOST_SEATS) % 2)
     return Solver(plan, 1).values_of_moves(state, NO_STOCK[0], 9)

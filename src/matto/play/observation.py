@@ -130,6 +130,11 @@ def put(row: Cells, start: int, writing: Writing, plain: int, tarocks: int) -> N
 # -- what the cards show -----------------------------------------------------------------------
 
 
+def bytes_shown(writing: Writing) -> int:
+    """Return in how many bytes the cards of a deal are noted (`note_card`)."""
+    return (2 * writing.seats + 1) * writing.columns
+
+
 def note_card(
     notes: Cells, planes: Cells, state: Row, plan: Rules, writing: Writing, card: int
 ) -> None:

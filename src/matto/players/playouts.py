@@ -18,8 +18,7 @@ from matto.engine.run import Run
 from matto.engine.view import View
 from matto.kernel.layout import SEATS, STOCK, Numbers, Plan, Reals
 from matto.kernel.packing import state_of, stock_of
-from matto.kernel.play import play_on
-from matto.kernel.playouts import rule_playouts
+from matto.kernel.playouts import play_in_each, rule_playouts
 from matto.kernel.solver import Solver, can_solve
 from matto.players.learned import Judge, judge_for, network_choice
 from matto.players.learned.playouts import NetworkPlayouts, played_by_network
@@ -165,8 +164,7 @@ def _after(positions: Positions, card: str, seat: int) -> Reals:
     for number, plan in enumerate(positions.plans):
         rows = np.flatnonzero(positions.which == number)
         states, stocks = positions.states[rows], positions.stocks[rows]
-        for state, stock in zip(states, stocks, strict=True):
-            play_on(state, plan, stock, NUMBER[card])
+        play_in_each(states, plan, stocks, NUMBER[card])
         found[rows] = rule_playouts(states, plan, stocks)[:, seat]
     return found
 

@@ -25,10 +25,10 @@ from matto.kernel.layout import (
     Reals,
 )
 from matto.kernel.network import Judging, Seated, Shared, as_arrays, room_for
-from matto.kernel.network_playouts import NetworkSeats, ShownByPlay, network_playouts, show
+from matto.kernel.network_playouts import NetworkSeats, network_playouts
 from matto.kernel.observation import Suits
-from matto.kernel.packing import state_of, stock_of
-from matto.kernel.playouts import FirstLead, fresh_notes, fresh_planes
+from matto.kernel.packing import cards_of, state_of, stock_of
+from matto.kernel.playouts import FirstLead
 from matto.kernel.policy import scales_of
 from matto.play.card_features import FEATURES
 from matto.play.observation import AT_AWAY, SETTLED, Writing
@@ -94,6 +94,7 @@ def _by_suit(parts: Mapping[str, np.ndarray]) -> np.ndarray:
 
 
 GAMES_KEPT = 32
+NOTHING: Numbers = np.zeros(0, np.int64)
 
 
 class NetworkPlayouts:
@@ -124,11 +125,7 @@ class NetworkPlayouts:
         self._unseen = np.array([hidden_from(run, own) for own in range(view.seats)])
         self._unseen |= seen[0].unseen[0]
         self._away = writing.start[AT_AWAY] - writing.start[SETTLED]
-        first = self._seated[0].dealt
-        notes, planes = fresh_notes(), fresh_planes(first.first, first.plan, writing).copy()
-        cards = [NUMBER[card] for _, card in view.heard(PLAY)]
-        show(self._seated[0], np.array(cards, np.int64), notes, planes)
-        self._shown = ShownByPlay(notes, planes)
+        self._played = cards_of(view)
 
     def _one_of_each(self) -> list[Numbers]:
         """A state for each plan: who holds the called card is the same in all of them."""
@@ -148,7 +145,7 @@ class NetworkPlayouts:
                 some, paid = rows[own], np.zeros((int(own.sum()), MOST_SEATS), np.int64)
                 deals = states[some], stocks[some]
                 network_seats = NetworkSeats(seats, noted, self._unseen, self._away)
-                how = self._room, self._shown, network_seats
+                how = self._room, self._played, network_seats
                 network_playouts(seated, *how, *deals, NUMBER[card], paid)
                 found[own] = paid[:, self._seat]
         return found
@@ -170,12 +167,10 @@ def played_by_network(judge: Judge, run: Run, plan: Plan, seats: int) -> Sequenc
     dealt = FirstLead(state, plan, scales_of(plan), stock)
     seated = Seated(dealt, seen, 0, writing, network.suits, network.judging)
     room = room_for(encoding.shape[0], len(encoding.cards), network.judging)
-    shown = ShownByPlay(fresh_notes(), fresh_planes(state, plan, writing))
     all_noted = NetworkSeats(seats, seats, seen.unseen[0], 0)
     paid = np.zeros((1, MOST_SEATS), np.int64)
-    network_playouts(
-        seated, room, shown, all_noted, state[None, :], stock[None, :], NO_CARD, paid
-    )
+    deal = state[None, :], stock[None, :]
+    network_playouts(seated, room, NOTHING, all_noted, *deal, NO_CARD, paid)
     return tuple(paid[0, : run.game.seats].tolist())
 
 
