@@ -50,17 +50,10 @@ def wrongs(contract: Contract, number: int, tricks: int) -> int:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("contract", CONTRACTS[:2], ids=str)
+@pytest.mark.parametrize("contract", [*CONTRACTS, *OTHERS], ids=str)
 def test_every_card_of_an_ending_has_the_value_of_the_best_play_that_follows(
     contract: Contract,
 ) -> None:
-    assert wrongs(contract, 24, tricks=2) == 0
-    assert wrongs(contract, 6, tricks=3) == 0
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("contract", [*CONTRACTS, *OTHERS], ids=str)
-def test_the_same_in_many_more_endings(contract: Contract) -> None:
     assert wrongs(contract, many(5), tricks=2) == 0
     assert wrongs(contract, many(2), tricks=3) == 0
     if len(contract.side) < 5:  # five players have too many ways to play four tricks
@@ -144,7 +137,7 @@ def test_the_engine_finds_the_same_value(
     game_id: str, given: dict[str, object], cards: int
 ) -> None:
     compared = 0
-    for seed in range(12):
+    for seed in range(6):
         run = ending_of_run(game(game_id), given, seed, cards)
         plan = plan_of(run.game, run.table)
         if run.decision is None or not can_solve(plan):
@@ -156,7 +149,7 @@ def test_the_engine_finds_the_same_value(
         best = max if plan.side[run.decision.seat] == 0 else min
         assert best(found.values()) == by_engine(run.fork(), tuple(map(int, plan.side)))
         compared += 1
-    assert compared > 3
+    assert compared > 1
 
 
 # -- what is not searched to the end -----------------------------------------------------------

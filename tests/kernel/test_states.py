@@ -25,7 +25,7 @@ from samples import many
 from sixteen import ONE_IN_THE_QUICK_LOOP, SIXTEEN, thinned
 
 CALLING = ("mineo-4", "priestertarock", "calatafimi-4", "mitigatti-4")
-ROUND = many(2)
+ROUND = many(1)
 """Deals of a game with each preset and value of an option."""
 
 
