@@ -63,7 +63,9 @@ build/ready: $(wildcard $(COMPILED:%=src/matto/%/*.py))
 	@mkdir -p build
 	$(BIN)/python -c 'import gc; gc.set_threshold(50_000, 20, 100); \
 	from matto.kernel.compiled import ready; ready(); \
-	from matto.kernel.playouts import random_playouts, tiny_deal; random_playouts(*tiny_deal()); \
+	from matto.kernel import playouts, policy; deal = playouts.tiny_deal(); \
+	playouts.random_playouts(*deal); \
+	policy.thumb_card(*deal, policy.scales_of(deal[1]), 3, 0, policy.fresh_eyes()); \
 	from matto.research.testing.checks import default_cases; \
 	from matto.research.testing.games import compiled_otherwise; \
 	assert not list(compiled_otherwise(default_cases()[0], 1)); \

@@ -23,6 +23,7 @@ from matto.kernel.observation import (
     Sighted,
     Suits,
     action_in_order,
+    bytes_shown,
     note_card,
     note_deal,
     note_trick,
@@ -45,7 +46,7 @@ from matto.play.card_features import (
     CardTables,
 )
 from matto.play.heuristic import Eyes
-from matto.play.observation import NOTES, Writing, bytes_shown
+from matto.play.observation import NOTES, Writing
 
 Floats = NDArray[np.float32]
 

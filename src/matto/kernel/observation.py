@@ -41,6 +41,7 @@ from matto.play.observation import (
 
 Bytes = NDArray[np.uint8]
 
+bytes_shown = compiled(plain.bytes_shown, inline=True)
 put = compiled(plain.put, inline=True)
 note_card = compiled(plain.note_card, inline=True)
 note_winner = compiled(plain.note_winner, inline=True)

@@ -22,6 +22,7 @@ from matto.kernel.observation import (
     Bytes,
     Seen,
     Sighted,
+    bytes_shown,
     note_card,
     note_deal,
     note_trick,
@@ -39,7 +40,7 @@ from matto.kernel.policy import (
 )
 from matto.kernel.primitives import Rng, below, count, one_card, spread
 from matto.play.heuristic import Eyes, Scales
-from matto.play.observation import NOTES, Writing, bytes_shown
+from matto.play.observation import NOTES, Writing
 
 CARDS = len(CODES)
 NO_STOCK: Numbers = np.zeros((1, 0), dtype=np.int64)
