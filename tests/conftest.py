@@ -8,6 +8,7 @@ import re
 import signal
 import sys
 from collections.abc import Iterator
+from functools import cache
 from inspect import isfunction
 from pathlib import Path
 from uuid import uuid4
@@ -50,10 +51,23 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Leave out what the quick loop will not run: some of it imports for seconds."""
-    if config.option.markexpr != QUICK or not collection_path.match("test_*.py"):
+    """Leave out what the quick loop will not run: some of it imports for seconds.
+
+    Of a folder in which every test is slow its `conftest.py` is not read either.
+    """
+    if config.option.markexpr != QUICK:
         return None
-    return bool(ALL_SLOW.search(collection_path.read_text("utf-8"))) or None
+    if collection_path.is_dir():
+        files = [*collection_path.rglob("test_*.py")]
+    else:
+        files = [collection_path] if collection_path.match("test_*.py") else []
+    return (bool(files) and all(map(is_slow, files))) or None
+
+
+@cache
+def is_slow(file: Path) -> bool:
+    """Return whether every test of a file is slow."""
+    return bool(ALL_SLOW.search(file.read_text("utf-8")))
 
 
 @pytest.hookimpl(tryfirst=True)

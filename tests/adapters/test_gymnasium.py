@@ -16,6 +16,8 @@ from matto.research.adapters.gymnasium import SeatEnv, register
 from matto.research.adapters.pettingzoo import env
 from sixteen import THREE
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize("game_id", THREE)
 def test_gymnasiums_check_passes(game_id: str) -> None:

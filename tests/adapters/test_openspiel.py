@@ -23,6 +23,8 @@ from matto.research.testing.by_hand import of_these, with_few_cards
 from openspiel_suites import failures_of, numbers_expected
 from sixteen import THREE, UNLIKE
 
+pytestmark = pytest.mark.slow
+
 BARGAINING = "matto_calatafimi_4"
 
 
@@ -90,7 +92,6 @@ def states_of(loaded: Any, seed: int = 1) -> Iterator[Any]:
         state.apply_action(rng.choice(state.legal_actions()))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("game_id", THREE)
 def test_a_tensor_with_recall_tells_apart_whatever_its_string_tells_apart(game_id: str) -> None:
     loaded = loaded_as(game_id)
@@ -139,7 +140,6 @@ def at_once() -> float:
     return 0.0
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("game_id", sorted(UNLIKE))
 def test_it_answers_every_kind_of_question_with_a_legal_choice(game_id: str) -> None:
     chosen, rng = game(game_id), random.Random(2)
@@ -163,7 +163,6 @@ def test_it_loads_the_game_as_the_view_has_it() -> None:
     assert loaded.options == options
 
 
-@pytest.mark.slow
 def test_the_match_is_a_row_with_intervals_and_times_and_is_gone_on_with(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -195,7 +194,6 @@ def loaded(small: Small) -> Any:
     return pyspiel.load_game(f"{name}(hands_as_sets=true)")
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("small", SMALL, ids=lambda small: small.game_id)
 def test_openspiels_api_test_passes_on_the_full_tree_of_as_many_states_as_the_clauses_make(
     small: Small,
@@ -206,7 +204,6 @@ def test_openspiels_api_test_passes_on_the_full_tree_of_as_many_states_as_the_cl
         assert failures_of("EnforceAPIOnFullTreeBase", whole) == {}
 
 
-@pytest.mark.slow
 def test_a_game_with_a_stock_has_as_many_states_as_the_clauses_make() -> None:
     from open_spiel.python.algorithms.get_all_states import get_all_states
 
@@ -227,7 +224,6 @@ def test_numbers_that_are_not_those_of_the_clauses_are_noticed() -> None:
     assert set(failed) == {"test_number_of_nodes", "test_game_is_perfect_recall"}
 
 
-@pytest.mark.slow
 def test_counterfactual_regret_minimization_comes_near_an_equilibrium() -> None:
     tiny = loaded(Small("calatafimi-2", ("SK", "S7", "D6", "T2"), 2, 2, SMALL[0].play))
     from open_spiel.python import policy

@@ -17,6 +17,8 @@ from matto.research.adapters.episodes import BadEnvironment
 from matto.research.adapters.pettingzoo import DealEnv, env, register
 from sixteen import THREE
 
+pytestmark = pytest.mark.slow
+
 WITH_MASKS = pytest.mark.filterwarnings(
     "ignore:Observation is not a NumPy array",  # it is two of them: observation and mask
     "ignore:Observation space for each agent probably",
@@ -30,13 +32,11 @@ def test_pettingzoos_api_test_passes(game_id: str) -> None:
     api_test(env(game_id), num_cycles=CYCLES)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("game_id", THREE)
 def test_pettingzoos_seed_test_passes(game_id: str) -> None:
     seed_test(lambda: env(game_id), num_cycles=CYCLES)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("game_id", THREE)
 def test_pettingzoos_render_test_passes(game_id: str) -> None:
     def made(render_mode: str) -> Any:

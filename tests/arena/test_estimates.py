@@ -183,6 +183,7 @@ def test_a_change_worth_the_higher_bound_is_rejected_in_one_case_of_twenty_at_mo
     assert found[UNDECIDED] == 0
 
 
+@pytest.mark.slow
 def test_a_test_that_thinks_deals_vary_less_than_they_do_is_caught(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

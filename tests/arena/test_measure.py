@@ -350,6 +350,7 @@ def test_what_cannot_be_measured_is_refused(
         measured(of, asked["deals"], jobs=asked["jobs"])  # type: ignore[arg-type]
 
 
+@pytest.mark.slow
 def test_no_verdict_is_undecided_at_the_last_deal() -> None:
     measurement = Measurement(meeting("mineo-3", "rule", "random"), Bounds(0, 0.1))
     assert len(list(measurement.run(2))) == 4

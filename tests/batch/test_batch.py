@@ -69,6 +69,7 @@ def played_side_by_side(env: BatchEnv) -> list[str]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", thinned(default_cases()), ids=str)
 @pytest.mark.parametrize("talk", ["rule", "random"])
 def test_a_batch_shows_and_pays_what_the_engine_does(case: Case, talk: str) -> None:
@@ -273,6 +274,7 @@ def test_words_before_the_first_card_are_said_by_whoever_is_given() -> None:
     assert all(asked.kind == "play" for row in (0, 1) if (asked := env.run(row).decision))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", thinned(["mineo-4", "grosstarock"], quick={"mineo-4"}))
 def test_with_all_phases_every_word_is_an_action(game_id: str) -> None:
     env = BatchEnv(game_id, 2, seed=1, phase="full", auto_reset=False)
@@ -282,6 +284,7 @@ def test_with_all_phases_every_word_is_an_action(game_id: str) -> None:
         env.step(env.random_actions())
 
 
+@pytest.mark.slow
 def test_a_game_whose_nouns_do_not_say_all_is_played_by_the_engine() -> None:
     unsaid = replace(game_of("calatafimi-2"), counting=lambda _: Counting(ONE_BY_ONE, 77))
     env = BatchEnv(unsaid, 2, seed=1, auto_reset=False)

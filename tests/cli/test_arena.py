@@ -89,6 +89,7 @@ def test_a_person_reads_points_sigmas_parts_and_times(
     assert shown.err == ""  # no progress bar where nobody watches
 
 
+@pytest.mark.slow
 def test_the_sequential_test_names_the_deals_that_it_judges(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -73,6 +73,7 @@ def test_the_help_names_every_language(asked: Any) -> None:
     assert asked.__metadata__[0].help.startswith("en, de, it, fr")
 
 
+@pytest.mark.slow
 def test_the_version_is_told() -> None:
     done = command("--version")
     assert (done.returncode, done.stdout) == (0, f"matto {__version__}\n")
@@ -167,6 +168,7 @@ def test_the_table_has_a_row_for_every_game(
         assert row.split(each.name)[1].split()[:2] == [str(each.seats), str(cards)]
 
 
+@pytest.mark.slow
 def test_json_lists_every_game_once_with_what_a_program_needs(
     listed: list[dict[str, Any]],
 ) -> None:

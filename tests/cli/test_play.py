@@ -28,6 +28,7 @@ GAMES = ("mineo-3", "priestertarock", "marolles", "calatafimi-2")
 LANGUAGES = ("en", "de")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
 def test_a_whole_deal_is_played_to_its_score_sheet(
@@ -65,6 +66,7 @@ def test_the_german_table_speaks_no_english(terminal: Terminal, game: str) -> No
     assert english is None, out[max(0, english.start() - 80) : english.end() + 80]
 
 
+@pytest.mark.slow
 def test_lines_fit_eighty_columns_and_have_no_colour_where_nobody_watches(
     terminal: Terminal,
 ) -> None:
@@ -219,6 +221,7 @@ def test_the_score_tells_what_the_deal_would_pay_if_it_ended_now(terminal: Termi
     assert "nor what you cannot know" in after
 
 
+@pytest.mark.slow
 def test_all_hands_are_open_after_the_deal_and_not_before(terminal: Terminal) -> None:
     def peek(prompt: str) -> str:
         asked = [one for one in terminal.prompts if one == prompt]
@@ -371,6 +374,7 @@ def test_random_opponents_can_be_asked_for(terminal: Terminal) -> None:
     assert "The match is over." in out
 
 
+@pytest.mark.slow
 def test_a_captured_card_lies_open_from_its_trick_to_the_count(terminal: Terminal) -> None:
     out = terminal.play(first_choice, "mineo-3", seed="whole", deals=1, seat=1)
     before, shown, after = out.partition("Lying open with ")
@@ -580,6 +584,7 @@ def test_who_plays_alone_has_his_own_points(capsys: pytest.CaptureFixture[str]) 
     )
 
 
+@pytest.mark.slow
 def test_at_the_table_partners_are_told_together(terminal: Terminal) -> None:
     out = terminal.play(first_choice, "mineo-4", seed="3", bots="random", deals=1)
     line = re.search(r"Card points: (.*)", out)

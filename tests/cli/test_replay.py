@@ -81,6 +81,7 @@ def test_the_page_has_hands_talk_tricks_sheet_and_the_words_of_its_clauses(
     assert "has 1 point" in page
 
 
+@pytest.mark.slow
 def test_from_a_seat_only_its_own_hand_is_shown(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], solo: Run
 ) -> None:
@@ -151,6 +152,7 @@ def test_a_deal_that_was_thrown_in_says_so(
     assert "Card points" not in page
 
 
+@pytest.mark.slow
 def test_a_match_kept_by_matto_play_can_be_replayed(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -321,6 +323,7 @@ def test_next_trick_goes_to_the_end_of_each_trick_and_then_of_the_deal(
     assert screens[21] == screens[20]
 
 
+@pytest.mark.slow
 def test_start_end_glance_sheet_and_clauses_have_their_keys(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], file: Path
 ) -> None:

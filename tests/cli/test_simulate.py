@@ -61,6 +61,7 @@ def test_hands_are_told_in_full_and_with_the_talon_they_are_the_pack(
         assert {card for hand in (*deal["dealt"], deal["talon"]) for card in hand} == pack
 
 
+@pytest.mark.slow
 def test_every_step_has_its_seat_kind_choices_and_choice(mineo: list[dict[str, Any]]) -> None:
     for deal in mineo:
         for step in deal["steps"]:
@@ -110,6 +111,7 @@ def test_every_line_replays_by_the_rules(game_id: str, tmp_path: Path) -> None:
     assert len([run for run in loads(path.read_bytes()) if run.result is not None]) == 5
 
 
+@pytest.mark.slow
 def test_the_same_seed_gives_the_same_lines_and_another_seed_others(tmp_path: Path) -> None:
     first = transcript(tmp_path / "a", "marolles", deals=6, seed=1)
     assert transcript(tmp_path / "b", "marolles", deals=6, seed=1) == first

@@ -15,7 +15,7 @@ from matto.research.testing.checks import Case, default_cases, other_cases
 from matto.research.testing.games import Effort, check_match, citations, sampling
 from matto.research.testing.position import Knowledge
 from samples import many
-from sixteen import thinned
+from sixteen import QUICKEST, thinned
 
 SEEDS, DEALS = range(30), 2
 ENOUGH = {"played": 2, "effective swaps": 40, "refusals": 300}
@@ -36,7 +36,7 @@ def keeps_the_contract(case: Case, effort: Effort, enough: Mapping[str, int]) ->
     raise AssertionError(f"{len(SEEDS)} matches were not enough for {enough}: {tally}")
 
 
-@pytest.mark.parametrize("case", thinned(default_cases()), ids=str)
+@pytest.mark.parametrize("case", thinned(default_cases(), quick={QUICKEST}), ids=str)
 def test_the_game_keeps_the_contract(case: Case) -> None:
     keeps_the_contract(case, Effort(), ENOUGH)
 

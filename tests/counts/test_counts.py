@@ -154,6 +154,7 @@ def test_a_revoke_that_is_allowed_changes_the_count(monkeypatch: pytest.MonkeyPa
     assert endings.count(run) != one.expected
 
 
+@pytest.mark.slow
 def test_a_wrong_winner_changes_the_count(monkeypatch: pytest.MonkeyPatch) -> None:
     one = QUICK[0]
     run = one.run()
@@ -213,6 +214,7 @@ def differences(seed: int) -> tuple[list[str], int]:
     return found, bound
 
 
+@pytest.mark.slow
 @pytest.mark.clause(f"{GAME_ID} 4.12", f"{GAME_ID} 4.18")
 def test_engine_and_clauses_offer_the_same_cards_in_whole_deals() -> None:
     often = 0

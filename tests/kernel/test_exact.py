@@ -60,6 +60,7 @@ def test_every_card_of_an_ending_has_the_value_of_the_best_play_that_follows(
         assert wrongs(contract, many(1), tricks=4) == 0
 
 
+@pytest.mark.slow
 def test_a_table_with_two_places_finds_the_same_as_a_large_one() -> None:
     for contract in CONTRACTS:
         state, plan, stock = ending(contract, 1, 4)

@@ -45,6 +45,7 @@ def test_every_card_of_a_hand_is_drawn_as_often_as_another(plain: int, tarocks: 
     assert square <= free + FAR * np.sqrt(2 * free)
 
 
+@pytest.mark.slow
 def test_bits_are_counted_and_the_lowest_is_found() -> None:
     rng = random.Random(6)
     count, lowest = compiled(_count), compiled(_lowest)

@@ -95,6 +95,7 @@ def test_a_state_is_the_first_state_after_all_that_was_played(game_id: str) -> N
                     check_against_kernel(run, plan, first)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", ONE_IN_THE_QUICK_LOOP)
 def test_from_any_moment_one_finds_back_to_the_first_state(game_id: str) -> None:
     for case in cases_of(game_of(game_id)):

@@ -51,6 +51,7 @@ def test_who_sat_as_a_club_player_is_played_by_the_strong_one() -> None:
     assert isinstance(make_bot("club", find_game(GAME), 1), QuickBot)
 
 
+@pytest.mark.slow
 def test_a_newcomer_forgets_all_tricks_but_the_last() -> None:
     late = [view for view in plays() if len(view.tricks) > 1]
     for view in late:
@@ -120,6 +121,7 @@ def test_so_it_bids_on_hands_that_a_regular_player_passes() -> None:
     assert not any(other == "vado_solo" != own for own, other in said)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", THREE)
 def test_a_good_player_goes_by_the_rules_of_thumb_in_every_second_trick(game_id: str) -> None:
     game = find_game(game_id)

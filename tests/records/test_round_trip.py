@@ -46,6 +46,7 @@ def comes_back(record: Record) -> None:
         assert dump(again, form) == written
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", ONE_IN_THE_QUICK_LOOP)
 @settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
@@ -66,6 +67,7 @@ def test_what_was_said_aside_comes_back_where_it_was_said() -> None:
     comes_back(record)
 
 
+@pytest.mark.slow
 def test_a_deal_that_was_thrown_in_comes_back() -> None:
     run = played_match("mineo-3", 40)
     thrown_in = next(one for one in run if one.result is not None and one.result.thrown_in)

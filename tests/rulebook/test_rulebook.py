@@ -200,6 +200,7 @@ def test_every_rulebook_of_ours_keeps_the_grammar(game: str) -> None:
 READERS = ("words", "packages", "errors", "options", "rulebook")
 
 
+@pytest.mark.slow
 def test_an_installed_package_finds_the_rulebook_inside_itself(tmp_path: Path) -> None:
     source = Path(matto.__file__).parent
     (tmp_path / "matto" / "engine").mkdir(parents=True)

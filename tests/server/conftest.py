@@ -57,9 +57,9 @@ async def store(place: Place) -> AsyncIterator[Store]:
 
 
 @pytest.fixture
-async def tables(place: Place) -> AsyncIterator[TableService]:
+async def tables(file: Path) -> AsyncIterator[TableService]:
     """A table service with a store of its own, both closed at the end."""
-    async with open_service(place) as found:
+    async with open_service(file) as found:
         yield found
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import random
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -29,12 +29,10 @@ Trouble = Callable[["Power"], Awaitable[None]]
 Deeds = tuple[int, int]
 
 PATIENCE = 60.0
-RESTS_ONCE_IN = 200
+RESTS_ONCE_IN = 20
 """How often a table stops and lets its pages be compared after the next failure."""
 SPEAKS_ONCE_IN = 5
 TWO_DEALS_ONCE_IN = 3
-MORE = 3
-"""How many times as many matches there are at the most."""
 BOT_THINKS = 0.01
 LOOK_AGAIN = 0.005
 IN_THE_MIDDLE = 0.03
@@ -107,14 +105,6 @@ class Power:
         enough, until = self.tally.acknowledged + deeds, time.monotonic() + AT_LATEST
         while self.tally.acknowledged < enough and time.monotonic() < until and not self.over:
             await asyncio.sleep(LOOK_AGAIN)
-
-    def matches(self, number: int) -> Iterator[int]:
-        """Count matches: so many, and where it is killed, more until all has been met with."""
-        killed = self.trouble is kill_and_start
-        for match in range(MORE * number):
-            met = self.tally.repeated and self.tally.compared_pages
-            if match < number or (killed and not met):
-                yield match
 
     async def next_failure(self) -> bool:
         """Wait until the server has failed once more and is back; False if it never will."""
@@ -329,14 +319,14 @@ async def play_while_it_fails(
 ) -> tuple[Tally, int, list[History]]:
     """Play so many matches, of all games in turn, at so many tables at a time.
 
-    Most have one deal, some two; a few more are played if no deed was asked for twice. Gives
-    what happened, how often the server was killed (every so many `deeds`), and what was seen.
+    Games of few seats come first, and a third of the matches has two deals. Gives what
+    happened, how often the server was killed (every so many `deeds`), and what was seen.
     """
     rng, tally, histories = random.Random(seed), Tally(), list[History]()
     power = Power(served, rng, deeds, tally, trouble)
     async with client(served.url) as http:
-        games = list(catalogue().values())
-        numbers = power.matches(matches)
+        games = sorted(catalogue().values(), key=lambda game: game.seats)
+        numbers = iter(range(matches))
 
         async def one_after_another() -> None:
             for number in numbers:

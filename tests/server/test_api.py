@@ -19,6 +19,7 @@ from matto.server.tables.shuffle import order, promise_of
 from matto.server.tables.views import TableView
 from server import table_views
 from server.wire import Answer, Wire, events_in
+from sixteen import THREE
 
 GAME = min(catalogue().values(), key=lambda game: game.seats)
 KEYS = ("anna's own long word, which nobody knows", "bruno's own long word, which nobody knows")
@@ -306,10 +307,9 @@ def some_way(game_id: str, seed: int) -> Run:
     return run
 
 
-@pytest.mark.parametrize("game_id", catalogue())
-@pytest.mark.parametrize("seed", range(2))
-def test_the_json_tells_every_event_of_the_view(game_id: str, seed: int) -> None:
-    run = some_way(game_id, seed)
+@pytest.mark.parametrize("game_id", THREE)
+def test_the_json_tells_every_event_of_the_view(game_id: str) -> None:
+    run = some_way(game_id, seed=1)
     for seat in (*range(run.game.seats), None):
         view = run.view(seat)
         facts, json = view.facts(), told(table_views.seen_of(run, seat))
@@ -325,7 +325,7 @@ def test_the_json_tells_every_event_of_the_view(game_id: str, seed: int) -> None
         assert (shown["waiting"] is None) == (view.waiting is None)
 
 
-@pytest.mark.parametrize("game_id", catalogue())
+@pytest.mark.parametrize("game_id", THREE)
 def test_the_json_of_a_finished_deal_has_its_sheet(game_id: str) -> None:
     run = Run.shuffled(catalogue()[game_id], seed=3)
     player = ChancePlayer(random.Random(3))

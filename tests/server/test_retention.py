@@ -77,9 +77,9 @@ def rows_in(store: Store) -> dict[str, int]:
 
 
 async def test_a_table_is_kept_longer_once_dealt_and_longest_when_it_is_over(
-    place: Place,
+    file: Path,
 ) -> None:
-    async with kept_tables(place) as (clock, tables):
+    async with kept_tables(file) as (clock, tables):
         undealt = await open_table(tables, persons=2)
         begun = await open_table(tables)
         over = await open_table(tables)
@@ -145,8 +145,8 @@ async def test_a_table_goes_in_batches_and_is_found_by_nobody_from_the_first_one
         assert set(rows_in(store).values()) == {0}
 
 
-async def test_what_happens_at_a_table_in_the_last_moment_keeps_it(place: Place) -> None:
-    async with kept_tables(place) as (clock, tables):
+async def test_what_happens_at_a_table_in_the_last_moment_keeps_it(file: Path) -> None:
+    async with kept_tables(file) as (clock, tables):
         table = await open_table(tables)
         state = await until_asked(tables, table)
         clock.days(11)
@@ -182,8 +182,8 @@ async def test_two_workers_delete_a_table_once_and_neither_goes_on_with_it(
         assert set(told) >= set(tables)
 
 
-async def test_an_append_to_a_table_that_was_taken_away_is_refused(place: Place) -> None:
-    async with open_service(place) as tables, open_store(place) as other:
+async def test_an_append_to_a_table_that_was_taken_away_is_refused(file: Path) -> None:
+    async with open_service(file) as tables, open_store(file) as other:
         table = await open_table(tables)
         state = await until_asked(tables, table)
         line = await other.line(table)

@@ -29,7 +29,7 @@ from matto.telling.naming import TAGGED, language_in, untagged
 from matto.telling.questions import spans
 from server.markup import MARKED, Page, cards_told
 from server.table_views import mid_trick, reached, seen_gathering, seen_of, step
-from sixteen import ONE_IN_THE_QUICK_LOOP, SIXTEEN
+from sixteen import ONE_IN_THE_QUICK_LOOP, THREE
 
 LOOKS = tuple(Display(language, faces) for language in ("en", "de", "it") for faces in FACES)
 EN, DE = Display("en"), Display("de")
@@ -260,9 +260,9 @@ CHECKS = (
 )
 
 
-@pytest.mark.parametrize("seed", [2, 3])
 @pytest.mark.parametrize("name", ONE_IN_THE_QUICK_LOOP)
-def test_at_every_moment_of_a_deal_every_page_keeps_to_the_rules(name: str, seed: int) -> None:
+def test_at_every_moment_of_a_deal_every_page_keeps_to_the_rules(name: str) -> None:
+    seed = 2
     for place, run in enumerate(deal_of(name, seed)):
         for seat in (*range(run.game.seats), None):
             at = looked(run, seat, LOOKS[(place + seed) % len(LOOKS)])
@@ -288,7 +288,7 @@ def test_a_planted_leak_of_one_card_is_noticed(monkeypatch: pytest.MonkeyPatch) 
 
 
 @pytest.mark.parametrize("display", [EN, DE])
-@pytest.mark.parametrize("name", SIXTEEN)
+@pytest.mark.parametrize("name", THREE)
 def test_a_table_that_gathers_has_seats_to_take_and_a_link_to_send(
     name: str, display: Display
 ) -> None:

@@ -41,7 +41,7 @@ from server.table_views import (
     some_deals,
     step,
 )
-from sixteen import SIXTEEN
+from sixteen import THREE
 
 EN, DE = Display("en"), Display("de")
 AMOUNT = re.compile(r'<td class="number \w+">(.*?)</td>')
@@ -420,7 +420,7 @@ def test_a_name_with_signs_of_html_is_shown_as_it_is() -> None:
 # -- story and reasons -----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", SIXTEEN)
+@pytest.mark.parametrize("name", THREE)
 def test_told_on_action_by_action_the_story_is_the_same_also_after_one_was_taken_back(
     name: str,
 ) -> None:
@@ -444,7 +444,7 @@ def test_the_whole_story_goes_back_to_the_deal() -> None:
 
 
 @pytest.mark.parametrize("display", [EN, DE])
-@pytest.mark.parametrize("name", SIXTEEN)
+@pytest.mark.parametrize("name", THREE)
 def test_a_reason_comes_with_a_link_to_its_clause(name: str, display: Display) -> None:
     run = reached(game(name), asked("play", at_least=2))
     seat, cards = asked_seat(run), run.game.pack(run.options).codes

@@ -61,7 +61,6 @@ from server.stores import (
     until_one_waits,
 )
 from server.tables import ANNA, HOST, STRANGER, all_of, folded, order
-from sixteen import ONE_IN_THE_QUICK_LOOP
 
 # -- opening and looking -----------------------------------------------------------------
 
@@ -74,22 +73,20 @@ async def test_an_order_that_cannot_be_met_opens_nothing(tables: TableService) -
     assert await tables.store.unfinished() == []
 
 
-@pytest.mark.parametrize("table_id", ["", "a" * 14, "a" * 13, "A" * 14, "a\x00" * 7, "ä" * 14])
-async def test_there_is_no_table_that_nobody_has_opened(place: Place, table_id: str) -> None:
-    cache = TableCache(3)
-    async with open_service(place, cache=cache) as tables:
+async def test_there_is_no_table_that_nobody_has_opened(tables: TableService) -> None:
+    for table_id in ("", "a" * 14, "a" * 13, "A" * 14, "a\x00" * 7, "ä" * 14):
         with pytest.raises(NoSuchTable):
             await tables.state(table_id)
         with pytest.raises(NoSuchTable):
             await tables.submit(table_id, Leave(), HOST)
-        assert cache.states() == []
+    assert tables.cache.states() == []
 
 
 # -- commands ------------------------------------------------------------------------------
 
 
-async def test_a_command_is_kept_before_it_is_acknowledged(place: Place) -> None:
-    async with open_service(place) as tables, open_store(place) as another:
+async def test_a_command_is_kept_before_it_is_acknowledged(file: Path) -> None:
+    async with open_service(file) as tables, open_store(file) as another:
         table_id = await open_table(tables)
         for _ in range(12):
             state = await tables.state(table_id)
@@ -191,11 +188,10 @@ async def test_few_tables_are_in_the_cache_and_all_others_are_set_up_again(file:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game_id", ONE_IN_THE_QUICK_LOOP)
 async def test_a_deal_that_is_over_is_played_again_and_its_shuffle_shown(
-    tables: TableService, game_id: str
+    tables: TableService,
 ) -> None:
-    table_id = await open_table(tables, game_id)
+    table_id = await open_table(tables, "marolles")
     shown = []
     for _ in range(2):
         state = await play_deal(tables, table_id)
@@ -219,9 +215,12 @@ async def test_a_deal_that_is_over_is_played_again_and_its_shuffle_shown(
         assert list(proof.order) == cards
 
 
-async def no_secret_is_shown_before_its_deal_is_over(tables: TableService) -> None:
-    table_id = await open_table(tables)
-    for number in (1, 2, 3):
+@pytest.mark.slow
+async def test_a_secret_is_shown_when_its_deal_is_over_and_never_before(
+    tables: TableService,
+) -> None:
+    table_id = await open_table(tables, "calatafimi-2")
+    for number in (1, 2):
         while (state := await tables.state(table_id)).phase is Phase.PLAYING:
             for unfinished in (number, number + 1, 0, -1):
                 with pytest.raises(NoSuchDeal):
@@ -235,13 +234,6 @@ async def no_secret_is_shown_before_its_deal_is_over(tables: TableService) -> No
         with pytest.raises(NoSuchDeal):
             await tables.proof(table_id, number + 1)
         await ready(tables, state)
-
-
-@pytest.mark.slow
-async def test_a_secret_is_shown_when_its_deal_is_over_and_never_before(
-    tables: TableService,
-) -> None:
-    await no_secret_is_shown_before_its_deal_is_over(tables)
 
 
 @pytest.mark.slow
@@ -269,9 +261,9 @@ async def test_a_deal_that_is_given_was_not_shuffled_and_fresh_ones_follow(
 
 
 async def test_the_same_key_with_something_else_to_do_is_refused_by_every_worker(
-    place: Place,
+    file: Path,
 ) -> None:
-    async with open_service(place) as first, open_service(place) as second:
+    async with open_service(file) as first, open_service(file) as second:
         table_id = await open_table(first)
         state = await until_asked(first, table_id)
         asked = state.run and state.run.view(0).decision
@@ -282,15 +274,15 @@ async def test_the_same_key_with_something_else_to_do_is_refused_by_every_worker
                 with pytest.raises(KeyUsed):
                     await tables.submit(table_id, other, HOST, key="k")
         assert (await second.state(table_id)).seat_of(HOST) == 0
-    async with open_service(place) as again:
+    async with open_service(file) as again:
         with pytest.raises(KeyUsed):
             await again.submit(table_id, Leave(), HOST, key="k")
         repeated = await again.submit(table_id, Act(asked.options[0]), HOST, key="k")
         assert repeated == Ack(done.seq, repeated=True)
 
 
-async def test_the_same_key_with_another_order_opens_nothing(place: Place) -> None:
-    async with open_service(place) as first, open_service(place) as second:
+async def test_the_same_key_with_another_order_opens_nothing(file: Path) -> None:
+    async with open_service(file) as first, open_service(file) as second:
         found = await asyncio.gather(
             *(
                 tables.open(order("mineo-3", limit=limit), "one")
@@ -328,7 +320,7 @@ def _rewrite(engine: Engine, table_id: str, seq: int, body: str) -> None:
 
 @pytest.mark.parametrize(
     "body",
-    ["", "{", "{}", '{"fact":"flown"}', '{"fact":"sat","seat":9,"holder":"x","name":"x"}'],
+    ["{", '{"fact":"flown"}', '{"fact":"sat","seat":9,"holder":"x","name":"x"}'],
 )
 async def test_a_table_with_an_event_that_is_not_understood_stays_closed_and_is_kept(
     file: Path, body: str
@@ -425,8 +417,8 @@ async def test_identical_requests_that_reach_two_workers_make_one_event(place: P
 
 
 @pytest.mark.slow
-async def test_a_hundred_identical_orders_at_once_open_one_table(place: Place) -> None:
-    async with open_service(place) as first, open_service(place) as second:
+async def test_a_hundred_identical_orders_at_once_open_one_table(file: Path) -> None:
+    async with open_service(file) as first, open_service(file) as second:
         ids = await asyncio.gather(
             *(
                 tables.open(order("mineo-3"), "one")
@@ -502,8 +494,8 @@ async def test_two_workers_who_both_play_on_make_one_match(place: Place) -> None
 # -- workers that know of each other -----------------------------------------------------
 
 
-async def test_a_worker_does_not_refuse_what_another_has_made_possible(place: Place) -> None:
-    async with open_service(place) as first, open_service(place) as second:
+async def test_a_worker_does_not_refuse_what_another_has_made_possible(file: Path) -> None:
+    async with open_service(file) as first, open_service(file) as second:
         table_id = await open_table(first, persons=2)
         await second.state(table_id)
         await first.submit(table_id, Sit(1, "Anna"), ANNA)
@@ -514,9 +506,9 @@ async def test_a_worker_does_not_refuse_what_another_has_made_possible(place: Pl
 
 
 async def test_a_worker_does_not_say_that_all_is_done_already_when_another_has_undone_it(
-    place: Place,
+    file: Path,
 ) -> None:
-    async with open_service(place) as first, open_service(place) as second:
+    async with open_service(file) as first, open_service(file) as second:
         table_id = await open_table(first, persons=2)
         await first.submit(table_id, Sit(1, "Anna"), ANNA)
         await first.submit(table_id, StandIn(1), HOST)
@@ -526,11 +518,11 @@ async def test_a_worker_does_not_say_that_all_is_done_already_when_another_has_u
         assert (await first.state(table_id)).bot(1) == "rule"
 
 
-async def test_a_worker_tells_of_changes_that_it_meets(place: Place) -> None:
+async def test_a_worker_tells_of_changes_that_it_meets(file: Path) -> None:
     told: list[str] = []
     async with (
-        open_service(place) as first,
-        open_service(place, notify=told.append) as second,
+        open_service(file) as first,
+        open_service(file, notify=told.append) as second,
     ):
         ids = [await open_table(first) for _ in range(3)]
         for table_id in ids:
@@ -571,24 +563,26 @@ async def as_shown(tables: TableService, table_id: str) -> int:
     return known.seq
 
 
-async def nothing_counts_before_it_is_kept(tables: TableService) -> None:
+@pytest.mark.parametrize("alone", [True, False])
+async def test_nothing_counts_before_it_is_kept(file: Path, alone: bool) -> None:
     """While a command waits for the disk, and after it was lost, the table is as it was."""
-    table_id = await open_table(tables)
-    state = await until_asked(tables, table_id)
-    before = all_of(state)
-    with held(store_of(tables)):
-        command = asyncio.create_task(act(tables, state))
-        await until_one_waits(store_of(tables))
-        assert await as_shown(tables, table_id) == state.seq
-        assert all_of(state) == before
-        lost = losing_the_second_commit()  # the first one holds the others
-        event.listen(store_of(tables).writing, "commit", lost)
-    with pytest.raises(StoreUnavailable):
-        await command
-    event.remove(store_of(tables).writing, "commit", lost)
-    after = await tables.state(table_id)
-    assert all_of(after) == before == await as_kept(tables, table_id)
-    await act(tables, after)
+    async with open_service(file, alone=alone) as tables:
+        table_id = await open_table(tables)
+        state = await until_asked(tables, table_id)
+        before = all_of(state)
+        with held(store_of(tables)):
+            command = asyncio.create_task(act(tables, state))
+            await until_one_waits(store_of(tables))
+            assert await as_shown(tables, table_id) == state.seq
+            assert all_of(state) == before
+            lost = losing_the_second_commit()  # the first one holds the others
+            event.listen(store_of(tables).writing, "commit", lost)
+        with pytest.raises(StoreUnavailable):
+            await command
+        event.remove(store_of(tables).writing, "commit", lost)
+        after = await tables.state(table_id)
+        assert all_of(after) == before == await as_kept(tables, table_id)
+        await act(tables, after)
 
 
 def losing_the_second_commit() -> Callable[[object], None]:
@@ -599,12 +593,6 @@ def losing_the_second_commit() -> Callable[[object], None]:
             raise OperationalError("COMMIT", {}, Exception("the disk is gone"))
 
     return lost
-
-
-@pytest.mark.parametrize("alone", [True, False])
-async def test_nothing_counts_before_it_is_kept(file: Path, alone: bool) -> None:
-    async with open_service(file, alone=alone) as tables:
-        await nothing_counts_before_it_is_kept(tables)
 
 
 async def test_a_command_that_was_kept_though_nobody_heard_of_it_is_not_granted_twice(
@@ -627,6 +615,3 @@ async def test_a_command_that_was_kept_though_nobody_heard_of_it_is_not_granted_
         again = await tables.submit(table_id, command, HOST, state.seq, "k")
         assert again.repeated
         assert all_of(await tables.state(table_id)) == await as_kept(tables, table_id)
-
-
-# -- planted bugs ------------------------------------------------------------------------

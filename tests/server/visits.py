@@ -28,6 +28,7 @@ from matto.server.web.rendering import rendered
 from matto.server.web.rulebook import rules_index, rules_page
 from matto.server.web.site import error_page
 from server.table_views import players, seen_of
+from sixteen import THREE
 
 SECRET = "0123456789abcdef" * 4
 SEEDS = {0: "f00d", 2: "Beef_-9"}
@@ -103,6 +104,7 @@ def every_page(language: str) -> Iterator[tuple[str, Callable[[], str]]]:
         yield f"whole {found.id}", partial(_whole, language, found)
         yield f"new {found.id}", partial(new_page, here, found)
         yield f"rules {found.id}", partial(rules_page, here, found)
+    for found in map(game, THREE):
         yield f"search {found.id}", partial(rules_page, here, found, "1")
         yield f"replay {found.id}", partial(_replay, language, found, 10**6)
         yield f"replay before {found.id}", partial(_replay, language, found, 0)

@@ -340,6 +340,7 @@ def extracted(folder: Path, sources: dict[str, str]) -> subprocess.CompletedProc
     )
 
 
+@pytest.mark.slow
 def test_every_marked_message_is_found_and_no_other(tmp_path: Path) -> None:
     assert extracted(tmp_path, SOURCES).returncode == 0
     found = (tmp_path / "found.pot").read_text("utf-8")
@@ -351,6 +352,7 @@ def test_every_marked_message_is_found_and_no_other(tmp_path: Path) -> None:
     assert "#. said by one who lays his cards away\n#: src/matto/talk.py\n" in found
 
 
+@pytest.mark.slow
 def test_a_template_that_does_not_parse_is_an_error(tmp_path: Path) -> None:
     name = "src/matto/server/web/templates/broken.html"
     done = extracted(tmp_path, {name: '{{ say("lost") }}{% if %}'})

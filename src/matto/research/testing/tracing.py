@@ -61,7 +61,7 @@ def citations_in(root: Path, session: pytest.Session) -> tuple[list[Citation], l
     """Return what the running tests below `root` cite, and the marks that name no clause."""
     cited, gaps = set(), set()
     for path in sorted((root / "tests").rglob("test_*.py")):
-        if MARK not in path.read_text(encoding="utf-8"):
+        if f"mark.{MARK}" not in path.read_text(encoding="utf-8"):
             continue
         for test in _tests_of(pytest.Module.from_parent(session, path=path)):
             line = (test.location[1] or 0) + 1
