@@ -29,8 +29,8 @@ Trouble = Callable[["Power"], Awaitable[None]]
 Deeds = tuple[int, int]
 
 PATIENCE = 60.0
-RESTS_ONCE_IN = 20
-"""How often a table stops and lets its pages be compared after the next failure."""
+RESTS_EVERY = 20
+"""After the first deed and then so many, a table lets its pages be compared over a failure."""
 SPEAKS_ONCE_IN = 5
 TWO_DEALS_ONCE_IN = 3
 BOT_THINKS = 0.01
@@ -81,8 +81,10 @@ class Power:
         deeds: Deeds,
         tally: Tally,
         trouble: Trouble | None = None,
+        most: int | None = None,
     ) -> None:
         self.served, self.rng, self.deeds, self.tally = served, rng, deeds, tally
+        self.most = most
         self.trouble = kill_and_start if trouble is None else trouble
         self.on = asyncio.Event()
         self.on.set()
@@ -90,8 +92,8 @@ class Power:
         self.over = False
 
     async def fail_again_and_again(self) -> None:
-        """Make trouble until the deals are played."""
-        while not self.over:
+        """Make trouble until the deals are played, or there has been enough."""
+        while self.goes_on:
             await self._work(self.rng.randint(*self.deeds))
             await asyncio.sleep(self.rng.uniform(0, IN_THE_MIDDLE))
             if self.over:
@@ -99,6 +101,11 @@ class Power:
             await self.trouble(self)
             self.failures += 1
             self.on.set()
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether there will be trouble once more."""
+        return not self.over and self.failures != self.most
 
     async def _work(self, deeds: int) -> None:
         """Let so many deeds be done, or as many as are done in a while: all tables may rest."""
@@ -109,7 +116,7 @@ class Power:
     async def next_failure(self) -> bool:
         """Wait until the server has failed once more and is back; False if it never will."""
         before = self.failures
-        while self.failures == before and not self.over:
+        while self.failures == before and self.goes_on:
             await asyncio.sleep(LOOK_AGAIN)
         return self.failures > before
 
@@ -130,6 +137,7 @@ class Players:
         self.power, self.http, self.tally = power, http, tally
         self.rng = random.Random(seed)
         self.table = ""
+        self.deeds = 0
         self.history = History()
         self.chairs: list[Chair] = []
 
@@ -214,8 +222,9 @@ class Players:
             deed = self._deed(state)
             if deed is not None:
                 await self._do(chair, state, deed)
-                if not self.rng.randrange(RESTS_ONCE_IN):
+                if self.deeds % RESTS_EVERY == 0:
                     await self._rest()
+                self.deeds += 1
             chair = await self._next(chair, state, deed)
         self.tally.deals += state["deal"]
 
@@ -316,14 +325,16 @@ async def play_while_it_fails(
     deeds: Deeds,
     seed: int,
     trouble: Trouble | None = None,
+    most: int | None = None,
 ) -> tuple[Tally, int, list[History]]:
     """Play so many matches, of all games in turn, at so many tables at a time.
 
     Games of few seats come first, and a third of the matches has two deals. Gives what
-    happened, how often the server was killed (every so many `deeds`), and what was seen.
+    happened, how often the server was killed (every so many `deeds`, and so often at the
+    most), and what was seen.
     """
     rng, tally, histories = random.Random(seed), Tally(), list[History]()
-    power = Power(served, rng, deeds, tally, trouble)
+    power = Power(served, rng, deeds, tally, trouble, most)
     async with client(served.url) as http:
         games = sorted(catalogue().values(), key=lambda game: game.seats)
         numbers = iter(range(matches))

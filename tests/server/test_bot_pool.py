@@ -14,16 +14,17 @@ import pytest
 
 from matto.engine.run import Run
 from matto.engine.view import View
-from matto.games import catalogue
+from matto.games import game
 from matto.players import bot_host, make_bot
 from matto.players.bot_host import BotChoice, BotProcess, BotProcesses, NoBotAnswers, Watcher
-from matto.players.bot_process import BotAnswer, BotQuestion, think
+from matto.players.bot_process import BotAnswer, BotQuestion, answer_to, think
 from matto.players.learned import model
 from matto.server.live.bot_pool import BotPool
 from server.visitors import Visitor
 from server.wire import Wire
+from sixteen import THREE
 
-GAMES = tuple(catalogue().values())
+GAMES = tuple(game(game_id) for game_id in THREE)
 
 
 @asynccontextmanager
@@ -48,12 +49,12 @@ async def bot_pool() -> AsyncIterator[BotPool]:
 
 def some_views(game_number: int, every: int = 7) -> list[View]:
     """Views of the seats asked in a deal, each some moves after the last one."""
-    game = GAMES[game_number]
-    deal, views = Run.shuffled(game, seed=game_number), []
+    found = GAMES[game_number]
+    deal, views = Run.shuffled(found, seed=game_number), []
     while deal.decision is not None:
         view = deal.view(deal.decision.seat)
         views.append(view)
-        deal.do(make_bot("rule", game, 1).choose(view))
+        deal.do(make_bot("rule", found, 1).choose(view))
     return views[::every]
 
 
@@ -65,10 +66,10 @@ def question() -> View:
 async def test_the_same_view_and_seed_give_the_same_answer_in_another_process(
     bot_pool: BotPool,
 ) -> None:
-    for number, game in enumerate(GAMES):
+    for number, found in enumerate(GAMES):
         for view in some_views(number, every=19):
             for bot in ("rule", "random"):
-                own = make_bot(bot, game, "seed").choose(view)
+                own = make_bot(bot, found, "seed").choose(view)
                 assert (await bot_pool.ask(bot, "seed", view)).choice == own
 
 
@@ -110,17 +111,43 @@ async def test_a_bot_that_hangs_is_replaced_by_the_rule_of_thumb_in_another_proc
     assert "random gave no answer" in caplog.text
 
 
-@pytest.mark.slow
+class Here(BotProcess):
+    """A bot process that is none: it answers in this one, and somebody else meanwhile."""
+
+    pid, alive = 1, True
+
+    def __init__(self) -> None:
+        self._loaded = set()
+
+    async def _answer(self, question: BotQuestion) -> BotAnswer:
+        await asyncio.sleep(0)
+        return answer_to(question)
+
+    async def end(self) -> None:
+        """Nothing has to end."""
+
+
+@pytest.fixture
+def here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let bots answer in this process."""
+
+    async def started() -> BotProcess:
+        return Here()
+
+    monkeypatch.setattr(BotProcess, "started", started)
+
+
+@pytest.mark.usefixtures("here")
 async def test_a_bot_that_fails_or_does_not_exist_is_replaced_and_the_failure_is_logged(
     bot_pool: BotPool, caplog: pytest.LogCaptureFixture
 ) -> None:
     view = question()
-    rule = make_bot("rule", GAMES[0], "seed").choose(view)
-    assert (await bot_pool.ask("nobody", "seed", view)).choice == rule
+    simpler = make_bot("quick", GAMES[0], "seed").choose(view)
+    assert (await bot_pool.ask("nobody", "seed", view)).choice == simpler
     assert "bot nobody gave no legal choice. It broke off: UnknownBot" in caplog.text
 
 
-@pytest.mark.slow
+@pytest.mark.usefixtures("here")
 async def test_more_questions_than_processes_wait_their_turn() -> None:
     async with thinking(size=2) as bot_pool:
         view = question()
@@ -129,11 +156,11 @@ async def test_more_questions_than_processes_wait_their_turn() -> None:
         assert len(bot_pool.pids) <= 2
 
 
+@pytest.mark.usefixtures("here")
 async def test_too_many_questions_at_once_are_refused(
     bot_pool: BotPool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bot_host, "MOST_WAITING", 3)
-
     view = question()
     asked = [bot_pool.ask("rule", "s", view) for _ in range(5)]
     answers = await asyncio.gather(*asked, return_exceptions=True)
@@ -167,6 +194,7 @@ async def made_ready(bot_pool: BotPool) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("here")
 @pytest.mark.parametrize("simpler", ["quick", "rule"])
 async def test_who_has_learned_the_game_plays_until_the_others_are_ready(
     bot_pool: BotPool, simpler: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

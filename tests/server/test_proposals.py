@@ -423,7 +423,8 @@ def test_the_record_holds_the_rest_as_cards_that_were_played() -> None:
     assert all(not again.view(seat).hand for seat in range(3))
 
 
-@every_game
+@pytest.mark.slow
+@unlike_games
 def test_hidden_cards_have_no_part_in_whether_a_claim_is_granted_by_itself(game: str) -> None:
     doubtful = (
         run for run in islice(leads(game), 60) if can_be(run, 0) and not is_proven(run)

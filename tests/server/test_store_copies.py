@@ -18,7 +18,7 @@ from matto.engine.errors import MattoError
 from matto.server.store import Store, backup, database_errors, engines
 from matto.server.store.backup import CheckReport
 from matto.server.store.database_errors import NotADatabase, StoreNotEmpty, StoreTooNew
-from matto.server.store.schema import link, root
+from matto.server.store.schema import chain_all, link, root
 from matto.server.tables.commands import Close, Leave, Sit
 from matto.server.tables.errors import NoSuchTable, NotYourSeat, TableDamaged
 from matto.server.tables.service import TableService
@@ -45,6 +45,36 @@ from server.tables import ANNA, HOST, Recorded, order
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
     return tmp_path / "backup.matto"
+
+
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[str]]:
+    """A file with three tables, one in its second deal, and their ids."""
+    place = tmp_path_factory.mktemp("kept") / "tables.sqlite"
+
+    async def played() -> list[str]:
+        async with open_service(place) as tables:
+            return await some_tables(tables)
+
+    return place, asyncio.run(played())
+
+
+@pytest.fixture
+def ids(kept: tuple[Path, list[str]]) -> list[str]:
+    """The ids of the tables in `played`."""
+    return kept[1]
+
+
+@pytest.fixture
+def played(kept: tuple[Path, list[str]], tmp_path: Path) -> Path:
+    """A copy of that file, of the test's own."""
+    return Path(shutil.copy(kept[0], tmp_path))
+
+
+def harm(place: Path, damage: str, table: str = "") -> None:
+    """Change a database behind the back of whoever keeps it."""
+    with closing(sqlite3.connect(place)) as database, database:
+        database.execute(damage, {"id": table} if ":id" in damage else {})
 
 
 @pytest.fixture(params=["file", pytest.param("postgres", marks=pytest.mark.slow)])
@@ -196,20 +226,14 @@ WRONG: dict[str, Callable[[bytes], bytes]] = {
 }
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("what", WRONG)
-async def test_a_file_that_is_no_whole_backup_changes_nothing(
-    tmp_path: Path, file: Path, what: str
-) -> None:
-    place = tmp_path / "tables.sqlite3"
-    async with open_service(place) as tables:
-        await some_tables(tables)
-    back_up(place, file)
-    file.write_bytes(WRONG[what](file.read_bytes()))
-    before = checked(place)
-    with pytest.raises(NotADatabase, match=r"backup|restore"):
-        put_back(file, place, overwrite=True)
-    assert checked(place) == before
+def test_a_file_that_is_no_whole_backup_changes_nothing(played: Path, file: Path) -> None:
+    back_up(played, file)
+    whole, before = file.read_bytes(), checked(played)
+    for what, broken in WRONG.items():
+        file.write_bytes(broken(whole))
+        with pytest.raises(NotADatabase, match=r"backup|restore"):
+            put_back(file, played, overwrite=True)
+        assert checked(played) == before, what
     assert not before.faults
 
 
@@ -222,42 +246,24 @@ HARM = {
 }
 
 
-@pytest.mark.parametrize("harm", HARM)
 def test_a_backup_that_has_lost_something_replaces_nothing_unless_told_to(
-    tmp_path: Path, harm: str
+    tmp_path: Path, played: Path, ids: list[str], file: Path
 ) -> None:
-    place, backup = tmp_path / "tables.sqlite", tmp_path / "backup.matto"
-
-    async def running() -> str:
-        async with open_service(place) as tables:
-            return (await some_tables(tables))[0]
-
-    table = asyncio.run(running())
-    assert told("backup", str(backup), data=tmp_path)[0] == 0
-    with closing(sqlite3.connect(backup)) as database, database:
-        database.execute(harm, {"id": table})
-    status, said = told("restore", str(backup), "--overwrite", data=tmp_path)
-    assert status == 2
-    assert HARM[harm] in said
-    assert table in said
-    assert "--damaged" in said
-    assert faults(place) == []
-
-
-@pytest.mark.slow
-def test_a_damaged_backup_is_put_back_when_that_is_said(tmp_path: Path, file: Path) -> None:
-    place = tmp_path / "tables.sqlite"
-
-    async def running() -> str:
-        async with open_service(place) as tables:
-            return (await some_tables(tables))[0]
-
-    table = asyncio.run(running())
-    back_up(place, file)
-    with closing(sqlite3.connect(file)) as database, database:
-        database.execute("DELETE FROM matto_facts WHERE table_id = ? AND seq = 9", (table,))
+    back_up(played, file)
+    whole = file.read_bytes()
+    for damage, found in HARM.items():
+        file.write_bytes(whole)
+        harm(file, damage, ids[0])
+        status, said = told("restore", str(file), "--overwrite", data=tmp_path)
+        assert status == 2, damage
+        assert found in said
+        assert ids[0] in said
+        assert "--damaged" in said
+        assert faults(played) == []
+    file.write_bytes(whole)
+    harm(file, next(iter(HARM)), ids[0])
     assert told("restore", str(file), "--overwrite", "--damaged", data=tmp_path)[0] == 0
-    assert [one for one, _ in faults(place)] == [table]
+    assert {one for one, _ in faults(played)} == {ids[0]}
 
 
 def test_a_folder_is_no_place_for_a_backup(tmp_path: Path) -> None:
@@ -370,7 +376,7 @@ DAMAGES = {
     "an event is that of another table": (
         "UPDATE matto_facts SET hash = other.hash FROM matto_facts AS other"
         " WHERE matto_facts.table_id = :id AND matto_facts.seq = 1"
-        " AND other.table_id != :id AND other.seq = 1",
+        " AND other.table_id = 'bbbbbbbbbbbbbb' AND other.seq = 1",
         "Event 1 is not as it was kept",
     ),
 }
@@ -382,27 +388,30 @@ async def seven_events(store: Store, table_id: str) -> None:
     await store.append(appending(table_id, EVENTS[6:7], 6))
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("what", DAMAGES)
 async def test_a_table_that_is_not_what_was_kept_is_refused_and_the_others_go_on(
-    place: Place, caplog: pytest.LogCaptureFixture, what: str
+    place: Place, caplog: pytest.LogCaptureFixture
 ) -> None:
-    damage, told = DAMAGES[what]
+    damaged = {
+        letter * 14: damage for letter, damage in zip("cdefghjkmn", DAMAGES, strict=True)
+    }
     async with open_store(place) as store:
-        for table_id in (TABLE, OTHER):
+        for table_id in (OTHER, *damaged):
             await seven_events(store, table_id)
         with store.writing.begin() as connection:
-            connection.execute(sql(damage), {"id": TABLE})
+            for table_id, damage in damaged.items():
+                connection.execute(sql(DAMAGES[damage][0]), {"id": table_id})
     async with open_service(place) as tables:
-        for _ in range(2):
-            with pytest.raises(TableDamaged, match=TABLE):
-                await tables.state(TABLE)
-        with pytest.raises(TableDamaged, match="other tables go on"):
-            await tables.submit(TABLE, Close(), HOST)
+        for table_id, damage in damaged.items():
+            caplog.clear()
+            for _ in range(2):
+                with pytest.raises(TableDamaged, match=table_id):
+                    await tables.state(table_id)
+            with pytest.raises(TableDamaged, match="other tables go on"):
+                await tables.submit(table_id, Close(), HOST)
+            (line,) = [one.getMessage() for one in caplog.records if one.name == "matto.store"]
+            assert table_id in line
+            assert DAMAGES[damage][1] in line, damage
         assert (await tables.state(OTHER)).seq == 7
-    (line,) = [record.getMessage() for record in caplog.records if record.name == "matto.store"]
-    assert TABLE in line
-    assert told in line
 
 
 def test_the_hash_of_an_event_follows_from_what_stands_before_it() -> None:
@@ -486,78 +495,64 @@ UNLIKE_ITS_EVENTS = {
 }
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("damage", UNLIKE_ITS_EVENTS)
-async def test_the_check_finds_what_is_not_as_it_was_kept(tmp_path: Path, damage: str) -> None:
-    place = tmp_path / "tables.sqlite3"
-    async with open_service(place) as tables:
-        ids = await some_tables(tables)
-        with store_of(tables).writing.begin() as connection:
-            connection.execute(sql(damage), {"id": ids[0]})
-        ((table, what),) = faults(place)  # while a server has it open
+async def test_the_check_finds_what_is_not_as_it_was_kept(played: Path, ids: list[str]) -> None:
+    whole = played.read_bytes()
+    for damage, found in UNLIKE_ITS_EVENTS.items():
+        played.write_bytes(whole)
+        async with open_store(played) as store:
+            with store.writing.begin() as connection:
+                connection.execute(sql(damage), {"id": ids[0]})
+            ((table, what),) = faults(played)  # while a server has it open
         assert table == ids[0]
-        assert UNLIKE_ITS_EVENTS[damage] in what
+        assert found in what, damage
 
 
-@pytest.mark.slow
-async def test_the_check_finds_a_deal_that_does_not_end_as_it_was_kept(tmp_path: Path) -> None:
-    from matto.server.store.schema import chain_all
-
-    place = tmp_path / "tables.sqlite3"
-    async with open_service(place) as tables:
-        ids = await some_tables(tables)
-        with store_of(tables).writing.begin() as connection:
-            wrong = "replace(body, '\"points\":[', '\"points\":[1')"
-            connection.execute(sql(f"UPDATE matto_facts SET body = {wrong}"))
-            chain_all(connection)
-        assert faults(place, replay=False) == []
-        ((table, what),) = faults(place)
-        assert table == ids[0]
-        assert "does not end as it was kept" in what
+def test_the_check_finds_a_deal_that_does_not_end_as_it_was_kept(
+    played: Path, ids: list[str]
+) -> None:
+    store = Store(played)
+    with store.writing.begin() as connection:
+        wrong = "replace(body, '\"points\":[', '\"points\":[1')"
+        connection.execute(sql(f"UPDATE matto_facts SET body = {wrong}"))
+        chain_all(connection)
+    store.close()
+    assert faults(played, replay=False) == []
+    ((table, what),) = faults(played)
+    assert table == ids[0]
+    assert "does not end as it was kept" in what
 
 
-async def test_rows_of_a_table_that_is_gone_are_found(tmp_path: Path) -> None:
-    place = tmp_path / "tables.sqlite3"
-    async with open_service(place) as tables:
-        ids = await some_tables(tables)
-    with closing(sqlite3.connect(place)) as database, database:
-        database.execute("DELETE FROM matto_tables WHERE id = ?", ids[:1])
-    assert {table for table, _ in faults(place)} == {ids[0]}
+def test_rows_of_a_table_that_is_gone_are_found(played: Path, ids: list[str]) -> None:
+    harm(played, "DELETE FROM matto_tables WHERE id = :id", ids[0])
+    assert {table for table, _ in faults(played)} == {ids[0]}
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("rest", [True, False])
 async def test_a_table_that_is_being_deleted_is_no_fault_and_is_copied_as_such(
-    tmp_path: Path, file: Path, rest: bool
+    played: Path, ids: list[str], file: Path, rest: bool
 ) -> None:
-    place = tmp_path / "tables.sqlite3"
-    async with open_service(place) as tables:
-        ids, store = await some_tables(tables), store_of(tables)
+    async with open_store(played) as store:
         line = await store.line(ids[0])
         assert line is not None
         assert await store.doom(line)
         assert await store.prune(batch=5)
         while rest and await store.prune():
             pass
-    assert faults(place) == []
-    assert checked(place).tables == 2
-    back_up(place, file)
+    assert faults(played) == []
+    assert checked(played).tables == 2
+    back_up(played, file)
     assert faults(file) == []
 
 
-async def test_a_file_with_a_damaged_page_is_refused_at_the_start(tmp_path: Path) -> None:
-    place = tmp_path / "tables.sqlite3"
-    async with open_service(place) as tables:
-        await some_tables(tables)
-    shutil.copy(place, tmp_path / "whole")
-    pages = place.stat().st_size // 4096
-    found = 0
+def test_a_file_with_a_damaged_page_is_refused_at_the_start(played: Path) -> None:
+    whole, found = played.read_bytes(), 0
+    pages = len(whole) // 4096
     for page in range(3, pages):
-        damaged = bytearray((tmp_path / "whole").read_bytes())
+        damaged = bytearray(whole)
         damaged[page * 4096 : page * 4096 + 64] = b"\xff" * 64
-        place.write_bytes(damaged)
+        played.write_bytes(damaged)
         try:
-            Store(place).close()
+            Store(played).close()
         except NotADatabase as error:
             found += 1
             assert "damaged" in str(error)
@@ -568,9 +563,9 @@ async def test_a_file_with_a_damaged_page_is_refused_at_the_start(tmp_path: Path
 
 
 @pytest.mark.slow
-async def test_the_command_checks_backs_up_and_restores(tmp_path: Path, file: Path) -> None:
-    async with open_service(tmp_path / "tables.sqlite") as tables:
-        await some_tables(tables)
+def test_the_command_checks_backs_up_and_restores(
+    tmp_path: Path, played: Path, file: Path
+) -> None:
     new = tmp_path / "new"
     assert told("check", data=new) == (2, f"There is no file {new / 'tables.sqlite'}.")
     assert told("backup", str(file), data=tmp_path)[0] == 0
@@ -579,14 +574,10 @@ async def test_the_command_checks_backs_up_and_restores(tmp_path: Path, file: Pa
     assert told("check", str(file), data=new)[0] == 0
     status, output = told("check", "--json", data=new)
     assert (status, json.loads(output)["faults"], json.loads(output)["tables"]) == (0, [], 3)
-    with closing(sqlite3.connect(new / "tables.sqlite")) as database, database:
-        database.execute("DELETE FROM matto_facts WHERE seq = 2")
+    harm(new / played.name, "DELETE FROM matto_facts WHERE seq = 2")
     status, output = told("check", "--json", data=new)
-    assert (status, json.loads(output)["ok"], len(json.loads(output)["faults"])) == (
-        1,
-        False,
-        3,
-    )
+    answer = json.loads(output)
+    assert (status, answer["ok"], len(answer["faults"])) == (1, False, 3)
     status, output = told("check", data=new)
     assert status == 1
     assert "Event 2 is missing" in output
