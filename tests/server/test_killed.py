@@ -64,6 +64,11 @@ def handles_of(pid: int) -> set[str]:
     return {os.readlink(handle) for handle in folder.iterdir()}
 
 
+def handles_beside_its_pipes(bot: int) -> set[str]:
+    pipes = {os.readlink(f"/proc/{bot}/fd/{pipe}") for pipe in (0, 1)}
+    return handles_of(bot) - pipes
+
+
 def wait_until(found: Callable[[], bool], seconds: float, otherwise: str) -> None:
     until = time.monotonic() + seconds
     while not found():
@@ -88,11 +93,10 @@ def test_workers_and_bots_that_compile_end_when_whoever_started_them_is_killed(
         bots = [bot for own in workers.values() for bot in own]
         worker = next(worker for worker, own in workers.items() if own)
         sockets = {found for found in handles_of(worker) if found.startswith("socket:")}
-        own_pipes = {os.readlink(f"/proc/{bot}/fd/{pipe}") for bot in bots for pipe in (0, 1)}
         assert sockets
 
         def are_apart() -> bool:  # a process begins as a copy of whoever starts it
-            return all(handles_of(bot).isdisjoint(sockets - own_pipes) for bot in bots)
+            return all(sockets.isdisjoint(handles_beside_its_pipes(bot)) for bot in bots)
 
         wait_until(are_apart, 60, "a bot has a handle of its server")
         served.kill()
