@@ -109,7 +109,7 @@ def test_the_document_names_what_is_refused() -> None:
             assert told["responses"].keys() >= {"413", "422"}
 
 
-BEYOND = [
+BEYOND: list[tuple[str, dict[str, Any]]] = [
     ("NewTable", {"limit": 0}),
     ("NewTable", {"limit": 1001}),
     ("NewTable", {"turn_seconds": -1}),
@@ -141,7 +141,11 @@ BEYOND = [
 
 @pytest.mark.slow
 async def test_what_the_document_rules_out_is_refused(wire: Wire) -> None:
-    right = {"NewTable": {"game": SMALLEST.id}, "NewSeat": {"name": "Anna"}, "Deed": {}}
+    right: dict[str, dict[str, Any]] = {
+        "NewTable": {"game": SMALLEST.id},
+        "NewSeat": {"name": "Anna"},
+        "Deed": {},
+    }
     order = {"game": SMALLEST.id}
     at = (await wire.ask("POST", "/api/tables", order, key=KEYS[0])).json["table"]
     await wire.ask("POST", f"/api/tables/{at}/seats/0", {"name": "Anna"}, key=KEYS[0])

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
+import signal
 import time
-from collections.abc import Callable
+from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
@@ -52,10 +53,34 @@ AT_ONCE = 10.0
 """Seconds in which whatever the server had started has ended; compiling takes many more."""
 
 
-def below(pid: int) -> dict[int, list[int]]:
-    """The processes that a process has started, each with those that it has started."""
+@pytest.fixture
+def compiling(tmp_path: Path) -> Iterator[Served]:
+    """A server whose bots have everything to compile."""
+    with Served(MATTO_KERNEL_CACHE=str(tmp_path)) as served:
+        open_table_of_strong_bots(served)
+        yield served
+
+
+def open_table_of_strong_bots(served: Served) -> None:
+    """Open a table that needs compiled play, and look at it."""
+    order = {"game": "calatafimi-2", "bots": ["strong", "strong"]}
+    with httpx.Client(base_url=served.url, timeout=60) as client:
+        table = client.post("/api/tables", json=order).json()["table"]
+        client.get(f"/api/tables/{table}").raise_for_status()
+
+
+def children_of(pid: int) -> list[int]:
+    """The processes that a process has started, and theirs."""
     own = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-    return {child: [*below(child)] for child in map(int, own)}
+    return [found for child in map(int, own) for found in (child, *children_of(child))]
+
+
+def some_child_of(pid: int) -> list[int]:
+    until = time.monotonic() + 60
+    while not (found := children_of(pid)):
+        assert time.monotonic() < until, "no bot was started"
+        time.sleep(0.02)
+    return found
 
 
 def handles_of(pid: int) -> set[str]:
@@ -64,42 +89,38 @@ def handles_of(pid: int) -> set[str]:
     return {os.readlink(handle) for handle in folder.iterdir()}
 
 
-def handles_beside_its_pipes(bot: int) -> set[str]:
-    pipes = {os.readlink(f"/proc/{bot}/fd/{pipe}") for pipe in (0, 1)}
-    return handles_of(bot) - pipes
-
-
-def wait_until(found: Callable[[], bool], seconds: float, otherwise: str) -> None:
-    until = time.monotonic() + seconds
-    while not found():
-        assert time.monotonic() < until, otherwise
+def wait_until_gone(pids: list[int]) -> None:
+    until = time.monotonic() + AT_ONCE
+    while any(Path(f"/proc/{pid}").exists() for pid in pids):
+        assert time.monotonic() < until, "a process outlives its server"
         time.sleep(0.02)
 
 
 @pytest.mark.slow
-def test_workers_and_bots_that_compile_end_when_whoever_started_them_is_killed(
-    tmp_path: Path,
+def test_bots_that_compile_have_no_handle_of_the_server_and_end_with_it(
+    compiling: Served,
 ) -> None:
+    assert compiling.process is not None
+    server = compiling.process.pid
+    bots = some_child_of(server)
+    time.sleep(1)  # it is compiling by now
+    sockets = {found for found in handles_of(server) if found.startswith("socket:")}
+    own_pipes = {os.readlink(f"/proc/{bot}/fd/{handle}") for bot in bots for handle in (0, 1)}
+    assert sockets
+    for bot in bots:
+        assert handles_of(bot).isdisjoint(sockets - own_pipes)
+    compiling.kill()
+    assert not answers(compiling.port)
+    wait_until_gone(bots)
+
+
+@pytest.mark.slow
+def test_workers_and_their_bots_end_when_whoever_started_them_is_killed(tmp_path: Path) -> None:
     settings = {"MATTO_WORKERS": "2", "MATTO_KERNEL_CACHE": str(tmp_path)}
     with redis_server() as channels, Served(MATTO_CHANNELS=channels, **settings) as served:
-        order = {"game": "calatafimi-2", "bots": ["strong", "strong"]}
-        with httpx.Client(base_url=served.url, timeout=60) as client:
-            table = client.post("/api/tables", json=order).json()["table"]
-            client.get(f"/api/tables/{table}").raise_for_status()
+        open_table_of_strong_bots(served)
         assert served.process is not None
-        pid = served.process.pid
-        wait_until(lambda: any(below(pid).values()), 60, "no bot was started")
-        workers = below(pid)
-        bots = [bot for own in workers.values() for bot in own]
-        worker = next(worker for worker, own in workers.items() if own)
-        sockets = {found for found in handles_of(worker) if found.startswith("socket:")}
-        assert sockets
-
-        def are_apart() -> bool:  # a process begins as a copy of whoever starts it
-            return all(sockets.isdisjoint(handles_beside_its_pipes(bot)) for bot in bots)
-
-        wait_until(are_apart, 60, "a bot has a handle of its server")
-        served.kill()
-        left = [Path(f"/proc/{one}") for one in (*workers, *bots)]
-        wait_until(lambda: not any(map(Path.exists, left)), AT_ONCE, "one outlives its server")
+        below = some_child_of(served.process.pid)
+        os.kill(served.process.pid, signal.SIGKILL)
+        wait_until_gone(below)
         assert not answers(served.port)
