@@ -1,1 +1,1 @@
-"""What scripts are made of: talk, auctions, talon, discards, declarations, tricks, settling."""
+"""The blocks of scripts: talk, auctions, talon, discards, declarations, tricks, settling."""

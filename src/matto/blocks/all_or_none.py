@@ -66,7 +66,7 @@ class Venture:
 
 @dataclass(frozen=True)
 class TookAll:
-    """Who has taken all tricks receives the price, announced or not."""
+    """The price for taking all tricks, announced or not."""
 
     item: str
     clause: str
@@ -86,7 +86,7 @@ class TookAll:
 
 @dataclass(frozen=True)
 class TookNone:
-    """Who has taken no trick receives the price, unless somebody has taken all.
+    """The price for taking no trick, unless somebody has taken all.
 
     In a deal that is broken off by saying `thrown_in` only he does who has announced it. Who
     has played one of the cards of `not_with` receives nothing.
@@ -115,7 +115,7 @@ class TookNone:
 
 @dataclass(frozen=True)
 class FailedAll:
-    """Who has announced all tricks and lost one pays the price, less part of his points."""
+    """The price for announcing all tricks and losing one, less part of the points."""
 
     item: str
     clause: str
@@ -138,7 +138,7 @@ class FailedAll:
 
 @dataclass(frozen=True)
 class FailedNone:
-    """Who has announced no trick, taken one and played on pays the price."""
+    """The price for announcing no trick, taking one and playing on."""
 
     item: str
     clause: str
@@ -156,7 +156,7 @@ class FailedNone:
 
 @dataclass(frozen=True)
 class ThrownIn:
-    """Who breaks a deal off that he ventured in pays each the points of his tricks, or nothing.
+    """The payment for breaking off a venture: to each the points of his tricks, or nothing.
 
     He pays if he has thrown off a card of `high` before the last trick.
     """

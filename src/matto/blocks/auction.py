@@ -226,7 +226,7 @@ class PacketTalk:
 
     @property
     def open_words(self) -> tuple[str, ...]:
-        """What can be said in some pause: no solo where nobody ever goes alone."""
+        """The words allowed in some pause: no solo where nobody ever goes alone."""
         return self.words if self.solo_pauses else self.words[1:]
 
     def question(self, seats: int, pauses: Collection[int]) -> ChoiceSet:
@@ -240,7 +240,7 @@ class PacketTalk:
 
 @dataclass(frozen=True)
 class Pause:
-    """What has been said in one pause, as (seat, word) in the order of speaking."""
+    """The words of one pause, as (seat, word) in the order of speaking."""
 
     talk: PacketTalk
     number: int

@@ -187,7 +187,7 @@ REASONS: Mapping[str, str] = {
 
 @dataclass(frozen=True)
 class ShortestSuitCall:
-    """What a hand may call, and why it may call nothing else.
+    """The cards a hand may call, and the reasons against all others.
 
     Cards of `passed_over`, laid away, count as held where courts are called, and as no cards
     of their suit; but not for one who has all courts, some of them laid away.

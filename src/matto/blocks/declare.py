@@ -23,7 +23,7 @@ from matto.engine.words import N_, Text, text
 
 DECLARE, SHOW = "declare", "show"
 NO_MORE = "no_more"
-"""What one answers who has nothing to declare, or no more."""
+"""The answer of a seat with nothing to declare, or nothing more."""
 FEW_CARDS = 8
 """So many cards are named where some of them are missing."""
 QUIET = frozenset({SILENCE, NO_MORE})
@@ -110,7 +110,7 @@ def explained(words: Iterable[str], sentences: Mapping[str, str]) -> dict[str, s
 
 @dataclass(frozen=True)
 class Declaring:
-    """What may be declared, the word that ends it, and the clauses of the refusals.
+    """The declarations, the word that ends them, and the clauses of the refusals.
 
     `largest` names the kinds of which only the word with the highest amount may be declared.
     `barred` gives the clauses of words that may not be declared after what others have said.
@@ -408,7 +408,7 @@ def by_kind_and_amount(one: Declaration) -> str:
 
 @dataclass(frozen=True)
 class Cancelling:
-    """What declarations earn from each other player, where equal ones cancel.
+    """The payments for declarations by each other player, where equal ones cancel.
 
     Those are equal of which `equal` gives the same. If two players have made equal ones neither
     pays the other for as many as both have; any third pays. With `void` he does not pay either:

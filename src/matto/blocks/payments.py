@@ -38,7 +38,7 @@ MOST_TRICKS = 39
 
 @dataclass(frozen=True)
 class Said:
-    """Who has said or shown something receives an amount from each other player.
+    """An amount from each other player to a seat that has said or shown something.
 
     With `paid_by` only those pay who have given that answer.
     """
@@ -340,7 +340,7 @@ POT = "pot"
 
 @dataclass(frozen=True, kw_only=True)
 class Pot:
-    """What each pays when the pot is empty, and the announcement that is played for it.
+    """The stake of each when the pot is empty, and the announcement that is played for it.
 
     Who has said `announced` wins the pot if he wins the last trick himself; else it is doubled,
     by him alone or, with `all_double`, by everybody in equal parts.

@@ -1,4 +1,4 @@
-"""What partners may say to each other while the cards are played, aloud, in fixed phrases.
+"""The fixed phrases that partners may say aloud to each other during the play.
 
 Phrases are data: where one may be said, what it points to, how it is answered and what makes it
 true. Everything is judged by what its speaker sees (`SpeakerContext`). Who has spoken is read
@@ -137,7 +137,7 @@ class TalkRules:
 
 @dataclass
 class SinceLastCard:
-    """What was said since the last card: phrases in order, the question, who is to answer."""
+    """The talk since the last card: phrases in order, the question, who is to answer."""
 
     spoken: list[tuple[int, Phrase]]
     to_answer: set[int] = field(default_factory=set)

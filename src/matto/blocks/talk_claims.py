@@ -1,4 +1,4 @@
-"""What table talk is judged by, and what makes a phrase true."""
+"""The claims by which table talk is judged true."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PartnersOf = Callable[[int], tuple[int, ...]]
 
 
 class SpeakerRole(Flag):
-    """Who speaks: the one whose card comes next or his partner, before a trick or in it."""
+    """The role of a speaker: next to play or his partner, before a trick or in it."""
 
     LEADERS_PARTNER = auto()
     LEADER = auto()
@@ -34,7 +34,7 @@ OF_SUIT: tuple[frozenset[str], ...] = tuple(
 
 
 class TalkContext:
-    """What all see at a moment of the play when a seat speaks; `heard` since the last card.
+    """The play as all see it when a seat speaks; `heard` since the last card.
 
     Suits are numbers (see `matto.engine.cards.SUIT_OF`), trumps are one of them.
     """
@@ -112,7 +112,7 @@ class TalkContext:
 
 
 class SpeakerContext(TalkContext):
-    """What one partner sees at a moment of the play, and nothing else."""
+    """The play as one partner sees it."""
 
     def __init__(
         self,

@@ -91,7 +91,7 @@ NOTHING_ELSE_LEFT = N_("{card} may be laid away only when nothing else is left t
 
 @dataclass(frozen=True, kw_only=True)
 class LayingAway:
-    """What may be laid away: `last_resort` only when nothing else is left, some cards never.
+    """The limits on cards laid away: `last_resort` only when nothing else is left, some never.
 
     `never` has those by the clause that forbids them: `{"3.2": KINGS, "3.3": THE_FOOL}`.
     `last_resort_says` is the sentence by which a card of the last resort is refused.
@@ -155,7 +155,7 @@ LAID_AWAY = "laid_away"
 
 @dataclass(frozen=True)
 class Demanding:
-    """What may be demanded and given back, with the clauses that say so.
+    """The cards that may be demanded and given back, with the clauses that say so.
 
     Where cards lie open (`open_clause`): with `takes_open` they may be demanded as well,
     another being laid in their place; with `pays_open` a dealer who has demanded a card from a

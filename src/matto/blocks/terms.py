@@ -231,7 +231,7 @@ CALLERS = 0
 
 @dataclass(frozen=True)
 class KindOfGame:
-    """What is played for, alone or with a partner: the caller writes `amount`."""
+    """The payment for the kind of game, alone or with a partner: the caller writes `amount`."""
 
     item: str
     clause: str
@@ -240,7 +240,7 @@ class KindOfGame:
 
 @dataclass(frozen=True)
 class MorePoints:
-    """Who has won, and what each writes for it: all but the caller `others`."""
+    """The payment for the winning party: all but the caller write `others`."""
 
     alone: KindOfGame
     with_partner: KindOfGame

@@ -1,4 +1,4 @@
-"""What may be played for once a word has been said, and why some words cost nothing."""
+"""The prospects of a word once it has been said, and why some words cost nothing."""
 
 from __future__ import annotations
 

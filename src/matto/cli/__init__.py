@@ -33,7 +33,7 @@ COMMANDS: tuple[tuple[str, str], ...] = (
 
 SHORT = {"help_option_names": ["-h", "--help"]}
 FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO})
-"""What is wrong where something cannot be written, whatever it was."""
+"""Errors that mean that something cannot be written."""
 
 UNWRITTEN = 1
 

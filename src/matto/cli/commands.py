@@ -1,4 +1,4 @@
-"""What commands have in common: parameters, progress, and printed reports."""
+"""The common parts of commands: parameters, progress, and printed reports."""
 
 from __future__ import annotations
 

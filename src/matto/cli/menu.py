@@ -27,7 +27,7 @@ LANGUAGE_VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 
 
 class MenuChoice(msgspec.Struct, frozen=True):
-    """What was chosen: a match to go on with, or a game, its options and other players."""
+    """The choice from the menu: a match to go on with, or a game, its options and players."""
 
     game: str = ""
     options: Mapping[str, Value] = {}

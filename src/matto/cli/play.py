@@ -50,7 +50,7 @@ OF_A_NEW_MATCH = ("--option", "--preset", "--seat", "--bots", "--seed", "--deals
 
 @dataclass(frozen=True)
 class Wanted:
-    """What was asked for on the command line."""
+    """The arguments of the command line."""
 
     game: str
     seat: int

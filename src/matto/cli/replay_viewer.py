@@ -187,7 +187,7 @@ def _is_dealt(event: Event, seat: int) -> bool:
 
 
 class Key(Enum):
-    """What a key does, with the keys that do it."""
+    """The effect of a key, with all keys that have it."""
 
     NEXT = ("n", " ", "\r", "\n", "\x1b[C", "\x1bOC", "\xe0M")
     BACK = ("b", "\x7f", "\x08", "\x1b[D", "\x1bOD", "\xe0K")

@@ -59,7 +59,7 @@ class WholeTable(TableElement):
 
 
 class Prose(Markdown):
-    """What a clause is written in."""
+    """The form of a clause."""
 
     elements: ClassVar = {
         **Markdown.elements,

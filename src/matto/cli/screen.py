@@ -171,7 +171,7 @@ class CardNaming(Naming):
 
     @cached_property
     def typed(self) -> Mapping[str, str]:
-        """What may be typed for a card: its letter and the number it shows, or its name."""
+        """The inputs that name a card: its letter and the number it shows, or its name."""
         shown = {card: self._numbered(card)[0] for card in self.pack.codes}
         ways = {code: code for code in CODES if not shown.get(code)}
         ways |= {card[0] + number: card for card, number in shown.items() if number}
@@ -255,7 +255,7 @@ def _suit(card: str) -> str:
 
 
 class Keyword(Enum):
-    """What can be asked for at any time, with the words that ask for it."""
+    """The requests possible at any time, with their words."""
 
     HELP = ("?", "help", "hilfe", "aiuto", "aide")
     HINT = ("h", "hint", "tipp", "consiglio", "conseil")

@@ -44,7 +44,7 @@ BETWEEN = {
     (True, False): text("Enter: end; o all hands, l last trick, p past, s ledger"),
     (True, True): text("Enter: end; p past, s ledger"),
 }
-"""What may be typed between deals: whether the match is over, and the deal was thrown in."""
+"""Inputs between deals: whether the match is over, and the deal was thrown in."""
 
 HELP_TOO = N_("? help")
 

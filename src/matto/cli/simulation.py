@@ -40,7 +40,7 @@ SAID: Mapping[str, str] = {
     "talk": N_("talk: {word}"),
     "answer": N_("answer: {word}"),
 }
-"""What was said, by the kind of the question."""
+"""The words said, by the kind of the question."""
 
 DECIMAL: Mapping[str, str] = {"en": ".", "de": ",", "it": ",", "fr": ","}
 
@@ -252,7 +252,7 @@ class _SummaryPage(ReportPage):
 
 
 class Simulation(NamedTuple):
-    """What is simulated: matches of so many deals each; `written`: with their transcripts."""
+    """The simulation: matches of so many deals each; `written`: with their transcripts."""
 
     game: Game
     options: Options
@@ -263,7 +263,7 @@ class Simulation(NamedTuple):
 
 
 class MatchPlayed(NamedTuple):
-    """What came of a match: the counts, and its transcript line by line."""
+    """The outcome of a match: the counts, and its transcript line by line."""
 
     tally: Tally
     lines: tuple[str, ...]

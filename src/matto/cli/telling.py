@@ -1,4 +1,4 @@
-"""What the person in the terminal is told: events, score sheet, help."""
+"""The sentences for the person in the terminal: events, score sheet, help."""
 
 from __future__ import annotations
 
@@ -350,7 +350,7 @@ BETWEEN_DEALS: Mapping[str, str] = {
     **{key: COMMAND_HELP[key] for key in "lps"},
     "q": COMMAND_HELP["q"],
 }
-"""What can be typed when a deal is over."""
+"""Inputs when a deal is over."""
 
 NARROWEST = 8
 """The least width of the column of words that are explained."""

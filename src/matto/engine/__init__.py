@@ -1,1 +1,1 @@
-"""What every game stands on: cards, tricks, scoring, options, events, table, run, rulebook."""
+"""The base of every game: cards, tricks, scoring, options, events, table, run, rulebook."""

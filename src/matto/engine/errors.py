@@ -35,7 +35,7 @@ class GameOver(MattoError):
 
 
 class NotYetSettled(MattoError):
-    """Who plays with whom was asked for before the deal had come so far."""
+    """The parties were asked for before the deal had settled them."""
 
 
 class InNoHand(MattoError):

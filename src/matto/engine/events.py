@@ -99,7 +99,7 @@ class Deal(msgspec.Struct, frozen=True):
 
 
 class Contract(msgspec.Struct, frozen=True):
-    """Who plays with whom and for how much, settled before the first card is played.
+    """The parties and the stake, settled before the first card is played.
 
     `side` gives each seat's party (0 is the declarer's), `leader` is who leads to the first
     trick, `times` by what every scoring item is multiplied. `called` is the card whose holder
@@ -122,7 +122,7 @@ class Contract(msgspec.Struct, frozen=True):
 
 
 class Setup(msgspec.Struct, frozen=True):
-    """What a deal starts from, apart from the players' actions.
+    """The start of a deal, apart from the players' actions.
 
     `game` is the game's id, `pack` its cards, `options` all options with their values; `deal`
     has everybody's cards. `dealer` is a seat, `carried` what comes from the last deal, by name,
@@ -173,7 +173,7 @@ class Result(msgspec.Struct, frozen=True):
 
 
 class Waiting(msgspec.Struct, frozen=True):
-    """Who is to act, as everybody may know: never what there is to choose from."""
+    """The seats that are to act, as everybody may know, without their choices."""
 
     seat: Annotated[int, Meta(description="The seat that is asked.")]
     kind: Annotated[

@@ -1,4 +1,4 @@
-"""What a game is: nouns, options, words, questions, a first lesson, and a script.
+"""The parts of a game: nouns, options, words, questions, a first lesson, and a script.
 
 A lesson is data of a game. Which step is told follows from what the learner's view has shown:
 nothing is kept for it, so that a deal that is looked at again tells the same.
@@ -115,7 +115,7 @@ class Prospect:
 
 @dataclass(frozen=True)
 class Situation:
-    """What the learner is asked for a card: what lies there, and what his hand holds.
+    """A moment when the learner is asked for a card: the trick so far and his hand.
 
     `led` is the suit of the first card, empty where he leads or the Fool lies there.
     """
@@ -445,7 +445,7 @@ class Game:
 
     @cached_property
     def _known_rules(self) -> dict[Hashable, tuple[Pack, Sequence[PayRule]]]:
-        """What was spelled out before with which pack, by options and beginning."""
+        """The pay rules already built, with their pack, by options and beginning."""
         return {}
 
     def points(self, outcome: Outcome, options: Options) -> tuple[int, ...]:

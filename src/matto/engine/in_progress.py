@@ -25,7 +25,7 @@ from matto.engine.tricks import beats
 from matto.engine.view import View
 
 BY_POINTS = frozenset({op.POINTS, op.MOST, op.COMPARED, op.NOT_ALL_TRICKS, op.THROWN_IN})
-"""What these pay depends on card points."""
+"""Operations that pay by card points."""
 
 
 @lru_cache(maxsize=256)
@@ -145,12 +145,12 @@ def _pay_rules_by_time(
 
 
 UNKNOWN = "?"
-"""What stands for an amount that a view cannot know."""
+"""The sign for an amount that a view cannot know."""
 
 FINAL = frozenset(
     {op.ALWAYS, op.CAPTURED, op.FROM_LOSER, op.PLAYED, op.TAKEN, op.WATCHED, op.HAS_ALL}
 )
-"""What these have paid is paid, whatever comes."""
+"""Operations whose payments stand whatever comes."""
 OF_ALL_PILES = frozenset({op.COMPARED, op.MOST})
 SAID = ("bid", "announce", "declare", "answers")
 HEARD = frozenset({*SAID, "laid away", "has laid away"})

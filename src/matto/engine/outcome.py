@@ -177,7 +177,7 @@ class Outcome:
 
     @cached_property
     def values_of(self) -> Mapping[int, Mapping[str, int]]:
-        """What each card of each party's pile is worth in this deal."""
+        """The value of each card in each party's pile."""
         return {side: values_in(self, self.pile(side), self.counting) for side in self.sides}
 
     @cached_property

@@ -1,4 +1,4 @@
-"""What a word wins and costs, from the pay rules that hold once it has been said.
+"""The price of a word: its gains and costs by the pay rules that hold once it has been said.
 
 A game tells what is played for after a word (`Game.prospects`); the rules of payment that this
 changes are its price, so that no amount is typed in a second time.
@@ -31,7 +31,7 @@ Amounts = tuple[int, ...]
 
 
 class Price(msgspec.Struct, frozen=True):
-    """What one item of the score sheet brings and costs one who says a word, by seat.
+    """The gain and cost of a word by one item of the score sheet, by seat.
 
     `won` is paid when it goes well for him, `lost` when it does not; what is `sure` is paid
     at once, `if_agreed` only if others agree to give the deal up. `lost_clause` is that of

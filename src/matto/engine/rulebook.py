@@ -512,7 +512,7 @@ OPEN_POINTS_TOLD = (
     N_("inferred"),
     N_("silent"),
 )
-"""What the list of open points says besides titles, names and figures."""
+"""The words of the list of open points besides titles, names and figures."""
 
 _TOLD = re.compile(
     "|".join(rf"(?<![\w`]){re.escape(each)}(?![\w`])" for each in OPEN_POINTS_TOLD)

@@ -17,7 +17,7 @@ from matto.engine.words import text
 
 
 class Action(msgspec.Struct, frozen=True):
-    """What a seat did: an answer to a decision, or (`kind` is `say`) something said aside."""
+    """An action of a seat: the answer to a decision, or (`kind` is `say`) words said aside."""
 
     seat: int
     kind: str
@@ -128,7 +128,7 @@ class Run:
 
     @property
     def offered(self) -> list[tuple[str, ...]]:
-        """What there was to choose from at each action."""
+        """The legal choices at each action."""
         return [asked.options for asked, *_ in self._answered]
 
     @property

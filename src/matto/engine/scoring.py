@@ -1,4 +1,4 @@
-"""What a finished deal pays, as data: pay rules, counting, and rows of the score sheet.
+"""The payments of a finished deal as data: pay rules, counting, and rows of the score sheet.
 
 Scoring is said once, in these rows of data: a scoring term is spelled out as pay rules before
 the cards are played. The score sheet (`matto.engine.sheet`) and compiled settlement
@@ -52,10 +52,10 @@ TAKEN = 10
 """Each of the cards taken from another player (`own_too`: or one's own) brings its taker
 `amount` from each."""
 LED_ON = 11
-"""Who played the card to the last trick receives `amount` from each if he won it, pays it
+"""The player of the card in the last trick receives `amount` from each if he won it, pays it
 if not; nothing if he has left his suit, unless he lost and `loses`."""
 MOST = 12
-"""Who has too few points pays the player, or the players in equal parts, with the most:
+"""A seat with too few points pays the player, or the players in equal parts, with the most:
 `amount` in all below `first` points, `other` in all below `second` (`other` is for fewer
 points). With more than one winner nothing is paid unless `shared`. On the sheet `line` is for
 `amount`, `lost` for `other`, `even` for more than one winner."""
@@ -74,7 +74,7 @@ HAS_TRICK = 17
 
 
 THROWN_IN = 18
-"""Who has broken the deal off pays each other its card points in tricks, nothing if
+"""A seat that breaks the deal off pays each other its card points in tricks, nothing if
 he has played none of the cards before the last trick. Compiled play throws no deal in, so this
 operation is not packed."""
 
@@ -83,7 +83,7 @@ SPECIAL = frozenset({ALL_TRICKS, NO_TRICK, NOT_ALL_TRICKS, HAS_TRICK, THROWN_IN}
 
 
 class RowLabel(NamedTuple):
-    """What the score sheet calls a payment: its item, the clause, and a note.
+    """The label of a payment on the score sheet: its item, the clause, and a note.
 
     The note's blanks are filled in where the rule is applied: `{card}`, `{number}` of its
     trick, `{points}` of the party and `{others}`, `{sums}` by seat (see `matto.engine.sheet`).
@@ -189,7 +189,7 @@ class Count(msgspec.Struct, frozen=True):
 
 
 class EarnedBy(msgspec.Struct, frozen=True):
-    """What a row was earned by: cards, of which trick, whose; or how points were counted."""
+    """The evidence for a row: cards, of which trick, whose; or how points were counted."""
 
     cards: Annotated[tuple[str, ...], Meta(description="The cards.")] = ()
     winner: Annotated[int | None, Meta(description="The seat that won or has them.")] = None

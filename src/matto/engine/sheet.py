@@ -115,7 +115,7 @@ AT_THE_END: Moment = (0, 0)
 
 
 class Payment(NamedTuple):
-    """What a pay rule pays at one moment, for whom it goes, and what fills the row's note.
+    """One payment of a pay rule, the seat that it goes by, and the values of the row's note.
 
     `counted` is what was counted for each seat, `times` how many times the rule's amount is
     paid.
@@ -204,7 +204,7 @@ def _label(outcome: Outcome, rule: PayRule, sign: int) -> RowLabel | None:
 
 
 Parts = Sequence[tuple[PayRule, Payment]]
-"""What each rule has paid of a sum."""
+"""The parts of a sum, by rule."""
 
 
 def _due(outcome: Outcome, rules: Sequence[PayRule]) -> Iterable[tuple[Payment, Parts]]:

@@ -31,7 +31,7 @@ Explain = Callable[[int, str], Refusal]
 """Says why a seat may not give an answer to what is asked now."""
 
 Script = Generator[Decision, str, T]
-"""What blocks and games are written in: asks `Decision`s, is sent choices, returns `T`."""
+"""The form of blocks and games: yields `Decision`s, is sent choices, returns `T`."""
 
 
 class Table:
@@ -223,7 +223,7 @@ class Table:
 
 
 class Asides:
-    """What may be said aside, without being asked: nothing, unless a game sets its own.
+    """The phrases allowed aside, without a question: none, unless a game sets its own.
 
     What a seat may say is worked out when somebody wants to know (`asides(seat)`), from public
     things and that seat's own cards only. `clause` is the one by which a phrase is refused.

@@ -1,4 +1,4 @@
-"""What one seat sees, folded from the events that it may see, and where cards must be."""
+"""A seat's view, folded from the events that it may see, and where cards must be."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from matto.engine.tricks import LEADING, TRUMP, led_after
 
 PLAY = frozenset({"play", "trick"})
 FOLDED = ("hand", "tricks", "lying", "beside_play", "_openly", "_heard")
-"""What a view makes of its events when it is first asked for it."""
+"""The fields a view folds from its events when they are first read."""
 
 
 class View:
-    """What one seat sees, or an onlooker when `seat` is None; folded from events only.
+    """The view of one seat, or of an onlooker when `seat` is None; folded from events only.
 
     `game` is the game's id, `pack` its cards, `options` all options with their values; `seats`
     is how many play, `dealer` a seat's number from 0; `carried` is what the deal started from,
@@ -114,7 +114,7 @@ class View:
 
     @cached_property
     def beside_play(self) -> tuple[Event, ...]:
-        """What was dealt, said and shown: all but the cards played and the ends of tricks."""
+        """The events of dealing, talk and showing: all but cards and ends of tricks."""
         return tuple(event for event in self.events if event.kind not in PLAY)
 
     @cached_property
@@ -123,7 +123,7 @@ class View:
 
     @property
     def openly(self) -> View:
-        """What everybody has seen, and no more: what an onlooker sees."""
+        """The view of an onlooker: only events that everybody has seen."""
         return self if self.seat is None else self._openly
 
     @cached_property
@@ -134,7 +134,7 @@ class View:
 
     @property
     def asked(self) -> Decision:
-        """What the seat is asked; raises `ValueError` if it is not asked anything."""
+        """The question to the seat; raises `ValueError` if there is none."""
         if self.decision is None:
             raise ValueError("this seat is not asked anything")
         return self.decision
@@ -208,7 +208,7 @@ def _waiting_for(decision: Decision) -> Waiting:
 
 
 class SeenCards:
-    """What a seat has seen of cards that it does not hold, folded from its view.
+    """The cards outside its hand that a seat has seen, folded from its view.
 
     `gone` are the cards that will not be played any more, `held_by` cards known to be in
     another hand, `void` the suits in which a seat has shown itself void.

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     Filling = object
 else:
     Filling = Union[str, int, float, bool, None, "Text"]
-"""What stands in a place of a sentence: anything that can be shown, and this from JSON."""
+"""A value that fills a place of a sentence: anything that can be shown, and this from JSON."""
 
 
 class Text(msgspec.Struct, frozen=True):

@@ -236,7 +236,7 @@ _numba: Any = numba  # some of its versions have types, others none
 _compiler: Any = numba.core.compiler
 _codegen: Any = numba.core.codegen
 _compiled: dict[Callable[..., Any], Any] = {}
-"""What plain functions are compiled to."""
+"""Plain functions, each with its compiled form."""
 _needed: dict[str, Callable[[], object]] = {}
 _made_ready: set[str] = set()
 _lock = threading.RLock()

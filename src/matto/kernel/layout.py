@@ -22,7 +22,7 @@ NO_WEIGHTS: Reals = np.zeros((WEIGHT_ROWS, 79))
 
 
 class PlayRules(Protocol):
-    """What the play of the cards needs to know of a plan (see `Plan`)."""
+    """The part of a plan (see `Plan`) that the play of the cards needs."""
 
     @property
     def rules(self) -> Numbers:
@@ -38,7 +38,7 @@ class PlayRules(Protocol):
 
 
 class Plan(NamedTuple):
-    """What does not change while the cards are played.
+    """Constants of the play of the cards.
 
     `rules`: `RULES_SIZE` numbers. `strength`: by card number. `side`: the party of each seat.
     `values`: rows of (value, plain word, tarocks word), the cards that count more than 0, the

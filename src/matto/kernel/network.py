@@ -134,7 +134,7 @@ class Seated(NamedTuple):
 
 
 class Before(NamedTuple):
-    """What each seat saw when it last judged cards, and what the first layer made of that.
+    """Each seat's last observation, with the first layer's output for it.
 
     `known`: whether it has; `rows`: observations with suits in order; `sums`: unit by unit.
     Most of an observation stays as it is from one trick to the next: only the rest is added.
@@ -146,7 +146,7 @@ class Before(NamedTuple):
 
 
 class Room(NamedTuple):
-    """What a card is judged in: room for numbers, kept from one card to the next."""
+    """The workspace for judging cards, kept from one card to the next."""
 
     before: Before
     row: Bytes

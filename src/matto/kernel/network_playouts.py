@@ -68,7 +68,7 @@ from matto.play.observation import (
 
 
 class Trying(NamedTuple):
-    """What cards are tried with: the deal once more, and room for all that is worked out.
+    """The workspace of playouts: a copy of the deal, and room for results.
 
     A card is tried if the network values it by less than `near` below the best.
     """

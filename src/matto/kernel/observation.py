@@ -1,4 +1,4 @@
-"""What the seat to play sees, as a row of bytes: `matto.play.observation` compiled for batches.
+"""The observation of the seat to play, as bytes: `matto.play.observation` for batches.
 
 What was settled before the first card is kept with the deal, as `Seen`; all else is worked out
 from the state at every card, and from notes of what the cards have shown.
@@ -50,7 +50,7 @@ write = compiled(plain.write, inline=True)
 
 
 class Seen(NamedTuple):
-    """What seats had seen before the first card of each deal.
+    """The observations of seats before the first card of each deal.
 
     `settled`: `[d, viewers, length]`, the planes that do not change any more. `held`:
     `[d, viewers, seats, 2]`, the cards that a viewer knows each to hold, as two words; `knows`:
@@ -159,7 +159,7 @@ def friends_of(sighted: Sighted) -> int:
 
 
 class Suits(NamedTuple):
-    """What each suit has in observations and among actions, to put alike ones in order.
+    """The columns of each suit in observations and actions, to put alike suits in order.
 
     `groups`: `[groups, 4]`, suits that are alike. `entries` and `actions`: `[4, most]`, those
     of a suit, in the same order for all of a group. `suit_of_action`: the suit that has it;

@@ -231,7 +231,7 @@ def packed(due: Sequence[PayRule]) -> tuple[Numbers, Numbers]:
 
 
 PLAY, DRAWS = "play", "draws"
-"""What moves cards out of a hand and into it while tricks are played."""
+"""Events that move cards out of a hand and into it while tricks are played."""
 
 
 def state_of(table: Table, plan: Plan) -> Numbers:

@@ -42,7 +42,7 @@ Floats = NDArray[np.float64]
 
 
 class Cells(NamedTuple):
-    """What worlds are drawn from.
+    """The position from which worlds are drawn.
 
     `cells`: rows of `CELL_SIZE` numbers; `FUTURE` is how many cards of later groups may lie in
     the place, `POOL` the pool that is the group, or -1. `weights`: by cell, in how many ways

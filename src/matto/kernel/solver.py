@@ -67,7 +67,7 @@ class CannotSolve(ValueError):
 
 
 class Past(NamedTuple):
-    """What of finished tricks can still matter.
+    """The part of finished tricks that can still matter.
 
     `added`: the rows that add up trick by trick, `[m, ROW_SIZE]`; they ask nothing of the past.
     `plain`, `tarocks`: cards whose pile matters to others; `points`: the card points do. `all`:

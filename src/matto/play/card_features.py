@@ -1,4 +1,4 @@
-"""What a network is told of each card that may be played: names and order, and by what scale.
+"""The features of each legal card for a network: their names, order and scale.
 
 All of it follows from an observation, a row of bytes, and from what is the same in every deal
 of a game (`CardTables`).
@@ -109,11 +109,11 @@ OF_ALL_CARDS = (
     *(LEADS, POINTS, FRIEND_WINS, TRUMPS, OWN_TRUMPS, MASTERS, HELD),
     *(FOES_BEHIND, FRIENDS_BEHIND),
 )
-"""What is the same for all cards that may be played; the rest is told of each."""
+"""Features common to all legal cards; the rest are by card."""
 
 
 class CardTables(NamedTuple):
-    """What is the same in every deal, by the columns of cards.
+    """Constants of a game, by the columns of cards.
 
     `suit`, `height` in it, `worth`; `there`: 1 for the cards of the pack that is played with.
     `first`, `end`: between which columns the cards of each suit lie. `start`: where each

@@ -55,7 +55,7 @@ class Rules(Protocol):
 
 
 class Scales(NamedTuple):
-    """What cards are weighed with, in card points.
+    """Weights of cards, in card points.
 
     By card: `worth`, what it is worth to take it; `cost`, what it would still do later;
     `last_with`, what it brings to win the last trick with it; `place`, where it lies in a
@@ -147,7 +147,7 @@ WORDS = 7
 
 
 class Eyes(NamedTuple):
-    """What a seat sees while it chooses a card.
+    """The observation from which a seat chooses a card.
 
     `words`: `WORDS` numbers (`look`). `allies`: how likely each seat is on its side, its own
     place 1.

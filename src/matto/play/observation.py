@@ -1,4 +1,4 @@
-"""What a seat sees while cards are played, as a row of bytes, and the notes it is made from.
+"""A seat's observation during the play, as a row of bytes, and the notes it is made from.
 
 What the cards have shown is noted card by card; what the seat that looks knows besides is noted
 before it looks (from `VIEWER` on). A set of cards is two words, one of seats a word with a byte

@@ -13,7 +13,7 @@ from matto.play import layout as lay
 PERHAPS = 0.5
 """How likely a plain card of value comes home later."""
 CHEAPEST_TRUMP = 0.4
-"""What the lowest trump is good for later, in card points as all that follows."""
+"""The later worth of the lowest trump, in card points as all that follows."""
 ENDGAME = 5
 """From so many cards on, the highest trump is kept for the last trick."""
 RID_FROM = 6
@@ -21,11 +21,11 @@ RID_FROM = 6
 FOOL_HURRY = 3
 """With a third of its time left, the Fool is played rather than kept."""
 LONG_SUIT = 0.3
-"""What leading a suit brings for each card that one holds of it."""
+"""The gain of leading a suit for each card held of it."""
 DRAW_TRUMPS = 2.0
-"""What it brings to draw the others' trumps with the highest, when one has more."""
+"""The gain of drawing trumps with the highest while holding more of them."""
 EXPOSED = 0.5
-"""What it costs to lead a suit and lay a card of value bare in it."""
+"""The cost of leading a suit that lays a card of value bare."""
 CHANCES_TOLD_APART = 10
 """Whoever ducks takes chances to win for equal that lie within a tenth."""
 COUNTER = 3.0
@@ -55,7 +55,7 @@ class Keeping:
 
 @dataclass(frozen=True)
 class Weights:
-    """What cards are weighed by in a game, in card points.
+    """The weights of cards in a game, in card points.
 
     `worth` replaces what single cards count; `last_trick` is what winning it brings, and
     `last_with` what it brings besides to win it with a card of that name (or costs to lose

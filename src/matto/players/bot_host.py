@@ -66,7 +66,7 @@ IN_TIME = 2.0
 """Seconds after which a choice is there, whoever has made it."""
 
 TO_THINK, AT_ONCE_SHARE = 0.75, 0.2
-"""What share of that a bot has that thinks, and one that answers at once."""
+"""The shares of that for a bot that thinks, and for one that answers at once."""
 
 UNTIL_GONE = 1.0
 """Seconds within which a process that has closed its pipe ends by itself."""

@@ -43,7 +43,7 @@ _kept: dict[tuple[int, str], Bot] = {}
 
 
 class BotQuestion(msgspec.Struct, frozen=True):
-    """What a bot is asked: the answer to the view's decision, or (`aside`) to its asides.
+    """A question to a bot: the answer to the view's decision, or (`aside`) to its asides.
 
     For a `hint` it answers with what it thinks of each choice, as JSON (`Hint`).
 
@@ -62,7 +62,7 @@ class BotQuestion(msgspec.Struct, frozen=True):
 
 
 class BotAnswer(msgspec.Struct, frozen=True):
-    """What a bot says, or the kind of its `fault` and what there is to tell of it."""
+    """The answer of a bot, or the kind of its `fault` with details."""
 
     choice: str
     fault: str = ""

@@ -86,7 +86,7 @@ LEVELS = (NOVICE, REGULAR, GOOD, QUICK, STRONG, EVEN, ANYTHING)
 """All strengths that people are offered: five from the weakest up, and two more."""
 
 USUAL = QUICK.bot
-"""Who plays where nobody has been chosen."""
+"""The bot of seats for which none was chosen."""
 
 FORMER: Mapping[str, str] = {"club": QUICK.bot}
 """Names that records and tables still have, and the bots that answer to them."""
@@ -116,7 +116,7 @@ class BotLeftOut(UserWarning):
 
 
 class Policy(Protocol):
-    """What a bot of one's own has to be: it gets a view, and gives one of its choices.
+    """The interface of a bot of one's own: it gets a view, and gives one of its choices.
 
     `view` is all that the seat has seen: `view.hand`, `view.tricks`, `view.lying`,
     `view.heard(kind)`, `view.events`. `view.decision` is the question: its `kind`, and in
@@ -276,7 +276,7 @@ SENTENCES: Mapping[str, str] = {
     DIED: N_("Its process ended ({what})."),
     UNREADY: N_("It is still getting ready ({what})."),
 }
-"""What happened, by the kind of the fault."""
+"""The sentence for each kind of fault."""
 
 LONGEST = 200
 """More of what a bot says is not repeated."""
@@ -360,7 +360,7 @@ def get_ready(progress: Progress | None = None) -> None:
 
 
 class ChoiceValue(msgspec.Struct, frozen=True):
-    """What a choice brings on average, in the game's smallest unit."""
+    """The mean result of a choice, in the game's smallest unit."""
 
     choice: Annotated[str, Meta(description="The choice.", examples=["SK"])]
     value: Annotated[
@@ -376,7 +376,7 @@ class ChoiceValue(msgspec.Struct, frozen=True):
 
 
 class Hint(msgspec.Struct, frozen=True):
-    """What a bot would choose, and what it thinks of each choice."""
+    """The choice of a bot, with its estimate of each."""
 
     bot: Annotated[
         str, Meta(description="Who has thought: a simpler one if the strong player was late.")

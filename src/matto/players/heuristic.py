@@ -62,7 +62,7 @@ def weight_of(hand: Iterable[str], a_trump: float, adds: Mapping[str, float]) ->
 
 
 class SeatPlan(NamedTuple):
-    """What the heuristic policy asks of a plan."""
+    """The part of a plan that the heuristic policy needs."""
 
     rules: list[int]
     strength: Row
@@ -83,7 +83,7 @@ def scales_for(pack: Pack, weights: Weights) -> Scales:
 
 
 class Sight(SeenCards):
-    """What a seat can conclude from its view about cards that it does not hold: chances.
+    """A seat's conclusions from its view about cards outside its hand: chances.
 
     `state` is what the view shows of a deal in play, as `matto.play.heuristic` reads it.
     """
@@ -288,7 +288,7 @@ class CardEvaluator:
 
 
 _last: list[CardEvaluator] = []
-"""Who weighed cards last: a rule for a game often asks anew what the common ones have asked."""
+"""The last evaluator: a rule for a game often asks it what the common ones have asked."""
 
 
 def evaluator_of(view: View, weights: Weights, ally: Sequence[float]) -> CardEvaluator:

@@ -68,7 +68,7 @@ PIMC = SearchBudget(
 THINKERS: Mapping[str, SearchBudget] = {"strong": STRONG, "pimc": PIMC}
 
 ROUNDS = (0.25, 0.25, 0.5)
-"""What part of the playouts each round has."""
+"""The part of the playouts in each round."""
 
 FEWEST = 8
 """So many deals at least belong to a round."""
@@ -81,7 +81,7 @@ NORMAL_95 = 1.96
 
 
 class Tried(NamedTuple):
-    """What choices have brought in deals, `[choices, deals]`, NaN once they were given up.
+    """The results of choices in deals, `[choices, deals]`, NaN once they were given up.
 
     The usual choice comes first. `left`: those that were tried to the last.
     """

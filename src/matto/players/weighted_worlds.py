@@ -130,7 +130,7 @@ def _counting(logs: Reals) -> float:
 
 @dataclass(frozen=True)
 class TalkModel:
-    """What has been learnt: each seat's words, and the odds that it lays a card away."""
+    """The learnt models: each seat's words, and the odds that it lays a card away."""
 
     words: Mapping[int, Lines]
     discards: Mapping[int, Reals]

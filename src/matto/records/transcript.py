@@ -99,7 +99,7 @@ class Transcript(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 FOLLOWS = ("tricks", "points", "sheet", "scores", "unit")
-"""What follows from the steps, and is compared with what it is by the rules."""
+"""Fields that follow from the steps, and are checked against the rules."""
 SINCE_ADDED = (
     *("declarer", "sides", "contract", "called", "times", "thrown_in", "next_dealer"),
     *("carried_after", "shown"),

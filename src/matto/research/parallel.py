@@ -50,14 +50,14 @@ class NoCluster(MattoError):
 
 
 class Payload(NamedTuple):
-    """What all workers are given: the work, and the bots of other people that it may name."""
+    """The input of all workers: the work, and the bots of other people that it may name."""
 
     work: Callable[[Any], Any]
     bots: tuple[Registration, ...]
 
 
 class Failed(NamedTuple):
-    """What comes instead of a result: a sentence, or what Python printed."""
+    """A failure in place of a result: a sentence, or what Python printed."""
 
     sentence: Text | None
     trace: str
@@ -159,7 +159,7 @@ CONNECTS_WITHIN = 5.0
 
 
 class Given(NamedTuple):
-    """What goes to a worker: the payload, to be read where the same matto is found."""
+    """The message to a worker: the payload, to be read where the same matto is found."""
 
     version: str
     path: tuple[str, ...]
@@ -276,7 +276,7 @@ def _deaths(ray: Any) -> tuple[type[Exception], ...]:
 
 
 class Resources(NamedTuple):
-    """Who does the work: so many processes of this machine, or the Ray cluster at an address.
+    """The workers: so many processes of this machine, or the Ray cluster at an address.
 
     `auto` is the cluster that runs on this machine, or that `RAY_ADDRESS` names.
     """

@@ -1,1 +1,1 @@
-"""What a deal tells, put as sentences: for a terminal, a page, or whatever shows them."""
+"""A deal told in sentences, for a terminal, a page, or whatever shows them."""

@@ -1,4 +1,4 @@
-"""What cards, words and sources are called, in each language.
+"""The names of cards, words and sources in each language.
 
 The tags are Unicode's own for languages: signs that nobody sees and that compose like any
 other. A page turns them into markup; who has none takes them out.

@@ -1,4 +1,4 @@
-"""What a word wins and costs, told in sentences: from whom one gets it, and whom one pays."""
+"""The price of a word in sentences: who pays, and who is paid."""
 
 from __future__ import annotations
 

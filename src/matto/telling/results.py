@@ -1,4 +1,4 @@
-"""What a deal or a match brought: in one sentence, and the score sheet row by row."""
+"""The result of a deal or a match: in one sentence, and the score sheet row by row."""
 
 from __future__ import annotations
 

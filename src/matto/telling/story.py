@@ -1,4 +1,4 @@
-"""What has happened in a deal as one seat has seen it, told row by row.
+"""The story of a deal as one seat has seen it, row by row.
 
 `story` tells a whole view; `Telling` tells one event after another and remembers what has been
 told, for those who write as they go. Neither knows how a row will look. `Moment` is what a
@@ -43,7 +43,7 @@ SPOKEN = frozenset(
     }
 )
 EXPLAINED = frozenset({"say", "announce", "declare", "answers"})
-"""What is said by others is explained when it is heard for the first time in a deal."""
+"""Kinds of words that are explained when a deal hears them for the first time."""
 
 QUIET: Mapping[str, str] = {SILENCE: N_("Silent:")}
 """Words by which nothing is said: those who say them one after another share a row."""
@@ -253,7 +253,7 @@ class Telling:
 
     @property
     def kept_back(self) -> list[StoryEntry]:
-        """What `rest` would give; more packets may still come upon these."""
+        """The entries that `rest` would give; more packets may still join them."""
         first, last = self._dealt_at
         sort = self.naming.pack.sort
         return [

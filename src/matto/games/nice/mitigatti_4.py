@@ -68,7 +68,7 @@ class PartidaOfPairs:
 
 @dataclass(frozen=True)
 class LaPartida:
-    """What it is called, with the points of the two parties."""
+    """Return its name with the points of the two parties."""
 
     clause: str
 

@@ -228,7 +228,7 @@ TAKEN_OFFERS = (
 )
 
 Announcing = Callable[[Table, int, Pause], Script[None]]
-"""What is announced before the first card, by the soloist and the pause in which he said it."""
+"""Announcements before the first card, by the soloist and the pause in which he said it."""
 
 
 def talk_of(options: Options, solo_pauses: frozenset[int] | None = None) -> PacketTalk:

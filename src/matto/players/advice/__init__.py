@@ -1,4 +1,4 @@
-"""What a player of a game is advised: rules of thumb by kind of decision, and weights of cards.
+"""Advice to the player of a game: rules of thumb by kind of decision, and weights of cards.
 
 `advice_for` finds it by the id of a game: `ADVICE` of the module here that is named after it,
 or what a package of other people offers under the entry point group `matto.advice`. A game
@@ -24,7 +24,7 @@ Advise = Callable[[View, Decision], str | None]
 
 @dataclass(frozen=True)
 class Advice:
-    """What is advised in one game.
+    """The advice for one game.
 
     `by_kind` has a rule of thumb for some kinds of decision. Where it has none, cards are
     played and laid away by `weights`, or by those of `weights_when` in deals in which a word

@@ -9,7 +9,7 @@ from matto.players.advice import Advice, bargaining
 from matto.players.advice.sicilian_hands import WEIGHTS, HandValue, outlook
 
 FIFTEEN_CARDS, DEALERS_GAIN = HandValue(-36.3, 2.7), 12.8
-"""What a hand of fifteen cards brings (1,000 deals), and the talon the dealer besides."""
+"""The worth of fifteen cards (1,000 deals), and of the talon for the dealer."""
 
 
 def negotiate(view: View, decision: Decision) -> str | None:

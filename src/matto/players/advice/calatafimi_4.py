@@ -28,7 +28,7 @@ BEFORE_THE_LAST_PACKET = HandValue(-22.0, 2.2)
 ALONE = HandValue(4.7, 2.75)
 WITH_A_PARTNER = HandValue(-33.0, 2.2)
 DEALERS_GAIN, DEALERS_GAIN_WITH_A_PARTNER = 10.0, 7.5
-"""What the talon brings the dealer besides."""
+"""The worth of the talon for the dealer."""
 HALF, OPPONENTS = 55, 3
 
 

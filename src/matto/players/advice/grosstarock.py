@@ -84,7 +84,7 @@ def lay_away(view: View, decision: Decision) -> str | None:
 
 
 class LostAnnouncements(NamedTuple):
-    """What the others pay less for announcements without some cards, in card points.
+    """The loss in announcements without some cards, in card points.
 
     `able`: what can be announced now with the cards `held`.
     """

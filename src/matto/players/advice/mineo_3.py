@@ -60,7 +60,7 @@ GROUPS: tuple[tuple[Collection[str], float], ...] = (
 ADDS = weight_of_each(GROUPS)
 A_TRUMP = 0.36
 AVERAGE_SOLO, AVERAGE_CARD = -1.2, 0.215
-"""What a solo brings with any hand (600 deals), and what any card adds to a hand's weight."""
+"""The worth of a solo with any hand (600 deals), and of any card in a hand's weight."""
 
 
 class Limits(NamedTuple):

@@ -29,7 +29,7 @@ GROUPS: tuple[tuple[Collection[str], float], ...] = (
     (HONOURS, 2.0),
 )
 AVERAGE_CARD = 0.46
-"""What a card weighs on the average: 22 trumps, four Kings and three honours in 78 cards."""
+"""The mean weight of a card: 22 trumps, four Kings and three honours in 78 cards."""
 
 
 def weight(hand: Sequence[str]) -> float:

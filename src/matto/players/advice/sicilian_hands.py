@@ -31,11 +31,11 @@ GROUPS: tuple[tuple[Collection[str], float], ...] = (
 
 
 ADDS = weight_of_each(GROUPS)
-"""What each card adds by itself."""
+"""The weight of each card by itself."""
 
 
 class HandValue(NamedTuple):
-    """What any hand makes in a kind of game, and each trump of it besides its weight."""
+    """The worth of any hand in a kind of game, and of each trump besides its weight."""
 
     any_hand: float
     a_trump: float

@@ -9,7 +9,7 @@ from matto.players.advice import Advice
 from matto.players.advice.sicilian_hands import ALONE_TALON_UNSEEN, WEIGHTS, outlook
 
 AVERAGE_CARD, WHOLE_HAND = 1.8, 20
-"""What a card that is still to come adds on the average, and how many there will be."""
+"""The mean weight of a card that is still to come, and the number of these."""
 
 
 def hope_alone(view: View) -> float:

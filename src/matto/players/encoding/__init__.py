@@ -1,4 +1,4 @@
-"""What a seat sees as numbers, and a choice as an index of a fixed table.
+"""A seat's view as numbers, and a choice as an index of a fixed table.
 
 An `Encoding` is fixed for a game and a version: whatever the options, a view is a vector of the
 same length in which every entry has a name, and a choice one index of the same table.
@@ -114,7 +114,7 @@ VERSION = 2
 
 
 class Tables:
-    """What all encodings of a game share, worked out when the first of them is asked for."""
+    """The common part of all encodings of a game, made with the first of them."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -259,4 +259,4 @@ def encoding_of(
 
 
 _tables: dict[str, Tables] = {}
-"""What has been worked out so far, by the id of the game."""
+"""The encodings made so far, by the id of the game."""

@@ -1,4 +1,4 @@
-"""What compiled play needs to write observations, and what it notes of what seats have seen.
+"""Tables by which compiled play writes observations, and its notes on what seats have seen.
 
 Where everything lies in a row follows from the encoding; what a seat had seen before the cards
 are played, or has by other ways than the play, is written by the encoding and kept.

@@ -229,7 +229,7 @@ class Layout:
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """What each entry of the vector is called."""
+        """The names of the vector's entries."""
         return tuple(
             f"{plane.name} {entry}".strip() for plane in self.planes for entry in plane.entries
         )
@@ -393,7 +393,7 @@ class Actions:
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """What each action is called: a card by its code, a word after its kind."""
+        """The names of actions: a card by its code, a word after its kind."""
         return (*self._cards, *(f"{kind} {word}" for kind, word in self._words))
 
     @cached_property

@@ -133,7 +133,7 @@ class CountedWord(NamedTuple):
 
 
 class OptionsRow(NamedTuple):
-    """What follows from the options: how they are written, cards drawn from a stock, rules.
+    """Consequences of the options: how they are written, cards drawn from a stock, rules.
 
     `rules` are those of a plan that notes of cards ask for, `there` the cards of the pack.
     """
@@ -245,7 +245,7 @@ def as_words(cards: int) -> tuple[int, int]:
 
 
 class ViewReading:
-    """What the events of a view come to.
+    """The sums of a view's events.
 
     `notes` and `planes` are what is noted for `matto.play.observation`, `state` the trick that
     is going on. Other sets of cards are numbers with a bit for each. Words are written into

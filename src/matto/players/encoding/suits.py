@@ -242,7 +242,7 @@ class SuitOrder:
 
     @cached_property
     def places(self) -> Places:
-        """What each action is in this order."""
+        """The place of each action in this order."""
         return np.argsort(self.actions)
 
 

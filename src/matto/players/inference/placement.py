@@ -246,7 +246,7 @@ _FOLLOWED: Mapping[str, Callable[[SeatHistory, int, Event], None]] = {
 
 
 class PlaceKind(Enum):
-    """What a place is."""
+    """The kind of a place."""
 
     HAND = "hand"
     AWAY = "away"
@@ -273,7 +273,7 @@ class Sum:
 
 @dataclass(frozen=True)
 class Condition:
-    """What must fit the numbers of some cards in some places."""
+    """A condition on the numbers of some cards in some places."""
 
     sums: tuple[Sum, ...]
     constraint: Counted

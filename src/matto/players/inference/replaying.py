@@ -29,7 +29,7 @@ class OtherView(Exception):
 
 @dataclass(frozen=True)
 class Following:
-    """Who listens while a deal is played again, and what is done otherwise than in the world.
+    """A listener while a deal is played again, who may change it.
 
     `watch` is told every answer. Others lay away what `lay_away` says, if it is given, and not
     what they do in the world.
@@ -168,7 +168,7 @@ class _Heard:
 
 
 _SHOWS_IT = frozenset({"gives", "takes"})
-"""What a viewer may see instead of a hidden answer: the card given, or an open one taken up."""
+"""What a viewer may see of a hidden answer: the card given, or an open one taken up."""
 
 
 def _alike(event: Event, other: Event) -> bool:

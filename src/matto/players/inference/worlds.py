@@ -192,7 +192,7 @@ OVER = Place(PlaceKind.OVER, -1)
 
 
 class NoWorld(Exception):
-    """What a view tells fits no deal: it was not made by this game."""
+    """A view fits no deal: it was not made by this game."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""What a network is told of each card that may be played: for one view, or many positions."""
+"""The features of each legal card for a network: for one view, or many positions."""
 
 from __future__ import annotations
 

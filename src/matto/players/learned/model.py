@@ -160,7 +160,7 @@ class NetworkShape(msgspec.Struct, frozen=True):
 
 
 class Figures(msgspec.Struct, frozen=True):
-    """What was measured of a model: mean and ends of the 95 % interval, in σ."""
+    """The measurement of a model: mean and ends of the 95 % interval, in σ."""
 
     opponent: str
     strata: str
@@ -172,7 +172,7 @@ class Figures(msgspec.Struct, frozen=True):
 
 
 class About(msgspec.Struct, frozen=True):
-    """What a model is for and where it comes from.
+    """The purpose and origin of a model.
 
     `options` has, for each option, the values with which it was trained. `sigma` is the
     standard deviation of a seat's result in one deal among players by the rule of thumb, in

@@ -26,7 +26,7 @@ from matto.telling.naming import Naming
 from matto.telling.story import story
 
 GIVEN = ("dealer", "deal", "carried")
-"""What an episode may be given to begin with."""
+"""The optional start of an episode."""
 
 OF_THE_SUITE = "options"
 """PettingZoo's own suite gives this to every environment, and wants it to be taken."""

@@ -42,7 +42,7 @@ METADATA: Mapping[str, Any] = {
 }
 
 Shown = dict[str, npt.NDArray[Any]]
-"""What an agent is given: `observation` and `action_mask`."""
+"""The input of an agent: `observation` and `action_mask`."""
 
 
 class DealEnv(AECEnv[str, Shown, int]):  # type: ignore[misc]

@@ -1,4 +1,4 @@
-"""What is to be measured: guests against a reference, on duplicate deals.
+"""A contest: guests against a reference, on duplicate deals.
 
 The dealer goes round from deal to deal. Where a game carries something on (a pot), a deal
 starts from what a short match of rule-of-thumb players has left, of none to three deals, so

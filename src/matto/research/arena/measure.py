@@ -101,7 +101,7 @@ log = logging.getLogger("matto.research.arena")
 
 
 class Measurement:
-    """What has been measured of a contest so far.
+    """The measurements of a contest so far.
 
     The sequential test, if there are bounds, judges the first guest in the first stratum. It
     takes deals by number, and once it has a verdict everything behind the deal that brought it

@@ -169,7 +169,7 @@ class Faults(msgspec.Struct, frozen=True):
 
 
 class Report(msgspec.Struct, frozen=True):
-    """What the arena has measured; all but `times` is the same on every machine."""
+    """The measurements of the arena; all but `times` is the same on every machine."""
 
     version: int
     game: str

@@ -244,7 +244,7 @@ UNITS = (SIGMAS, POINTS)
 
 @dataclass(frozen=True)
 class Bounds:
-    """What is tested, in which unit, with which errors."""
+    """The hypothesis of a test, its unit and its errors."""
 
     low: float
     high: float

@@ -160,7 +160,7 @@ NOBODY = -1
 
 
 class TablePlayed(msgspec.Struct, frozen=True):
-    """What came of one table: which guest sat in which seats, scores and parts by seat."""
+    """The outcome of one table: which guest sat in which seats, scores and parts by seat."""
 
     guest: int
     seats: Party
@@ -191,7 +191,7 @@ class FaultsPlayed(msgspec.Struct, frozen=True):
 
 
 class DealPlayed(msgspec.Struct, frozen=True):
-    """What came of all tables of a deal; `times` counts decisions by label and phase."""
+    """The outcomes of all tables of a deal; `times` counts decisions by label and phase."""
 
     stratum: str
     number: int

@@ -61,7 +61,7 @@ class IllegalAction(IllegalChoice):
 
 
 Talk = str | Callable[[View], str]
-"""Who says the words before the first card: a bot by name, or what chooses for a view."""
+"""The talker before the first card: a bot by name, or what chooses for a view."""
 
 PLAY = "play"
 MOST_ATTEMPTS = 1000

@@ -210,7 +210,7 @@ CHOSEN_WHILE_WAKING_UP = 4000
 
 
 class Backend(Protocol):
-    """What plays the deals of a batch's rows: compiled, or the engine itself."""
+    """The player of a batch's rows: compiled, or the engine itself."""
 
     def begin(self, rows: Numbers) -> None:
         """Begin the deals that rows have by number."""

@@ -1,4 +1,4 @@
-"""What a data set is made of, and what it holds: the same recipe gives the same bytes."""
+"""The recipe and content of a data set: the same recipe gives the same bytes."""
 
 from __future__ import annotations
 

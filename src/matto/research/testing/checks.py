@@ -1,4 +1,4 @@
-"""What must hold of every game: at every step, at the end, and as numbers.
+"""Properties of every game: at every step, at the end, and as numbers.
 
 A check takes a `Position` and yields a sentence for each thing that is wrong; no sentence, no
 fault. `games.py` says when which check is made.
@@ -157,7 +157,7 @@ ALTERNATIVES = 0.1
 
 NONSENSE = ("", " ", "nonsense", "T22", "SX", "sk", "SK SQ", "chiamo:T19", "{card}", "None")
 BREAKS = (LookupError, ValueError, TypeError, AttributeError)
-"""What a refusal may raise when it is not made for a word."""
+"""Errors that a refusal may raise when it is not made for a word."""
 
 
 def wrong_words(position: Position, asked: Decision) -> list[str]:

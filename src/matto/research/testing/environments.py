@@ -1,4 +1,4 @@
-"""What must hold of a game in the interfaces of others, and is not asked by their own suites.
+"""Tests of a game in the interfaces of others, beyond those of their own suites.
 
 Each check plays a deal by chance and yields a sentence for each thing that is wrong. It needs
 the packages of `matto[adapters]`.

@@ -1,4 +1,4 @@
-"""What every game is tried with, as tests that a package of its own takes over.
+"""Tests for every game, which a package of its own takes over.
 
 A class of them in the package's tests is all that is needed:
 

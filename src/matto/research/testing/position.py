@@ -90,7 +90,7 @@ class Places:
 
 
 Audience = Callable[[Setup, Sequence[Event], Event], frozenset[int]]
-"""Who may see the cards of an event, from what the deal is and what happened before it."""
+"""The seats that may see an event's cards, from the deal and the events before."""
 
 ONLOOKER = -1
 IF_RIGHT = "if the rules say so, say so in `shows` of what is `Expected` of the game"
@@ -186,7 +186,7 @@ class Knowledge:
 
 
 Totals = Callable[[Run], frozenset[int] | None]
-"""What card points may add up to; None where they need not add up to anything."""
+"""The possible sums of card points; None where any sum will do."""
 Parties = Callable[[Run], Sequence[int]]
 """A seat of each party, so that the points of a party are counted once."""
 
@@ -200,7 +200,7 @@ def one_of_each_side(run: Run) -> Sequence[int]:
 
 @dataclass(frozen=True)
 class Expected:
-    """What is expected of a game; the defaults are what is usual.
+    """The expectations of a game; the defaults are what is usual.
 
     `totals` gives what the card points of all parties may add up to, `one_of_each` a seat of
     each party; `shows` who may see the cards in which events, besides the usual; `truthful`

@@ -35,7 +35,7 @@ class World:
 
 @dataclass(frozen=True)
 class Moment:
-    """What there was to see for some viewers when a question stood open, after some events."""
+    """The views of some viewers at an open question, after some events."""
 
     events: int
     waiting: Waiting | None

@@ -32,7 +32,7 @@ SOFTLY = 0.1
 """The shared layers begin with so much of their usual last weights."""
 
 SLOWLY = 1 / 3
-"""What is learnt again has so much of the rate of learning."""
+"""The learning rate of layers that are learnt again, as a share."""
 
 MEAN_COUNTS = 0.1
 """How much it counts to know the mean of the choices, beside what each brings."""

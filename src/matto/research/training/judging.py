@@ -1,4 +1,4 @@
-"""What a network is worth: by held-out labels, by whole deals, and at the arena.
+"""The worth of a network: by held-out labels, by whole deals, and at the arena.
 
 All choices of a position were tried in the same deal; so the difference of two of them is the
 gain of one over the other, by the judge that labelled them.
@@ -51,7 +51,7 @@ SURE = 1.96
 
 
 class Gain(NamedTuple):
-    """What a network brings over the rule of thumb, in σ: a decision, or a deal that is played.
+    """The gain of a network over the heuristic policy, in σ a decision or a deal played.
 
     `positions` are those judged, or the deals.
     """

@@ -62,7 +62,7 @@ class Labelled(NamedTuple):
 
 
 class Inputs(NamedTuple):
-    """What is not 0 of the inputs of a network, row by row: row k begins at `begins[k]`."""
+    """The inputs of a network that are not 0, row by row: row k begins at `begins[k]`."""
 
     begins: Integers
     entries: Integers

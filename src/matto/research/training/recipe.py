@@ -1,4 +1,4 @@
-"""What can be wrong with a training: its folder, its numbers, or a library that is missing."""
+"""The errors of a training: its folder, its numbers, or a library that is missing."""
 
 from __future__ import annotations
 

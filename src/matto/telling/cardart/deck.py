@@ -1,4 +1,4 @@
-"""What tells one printed pack from another: its cards, the numbers and names on them."""
+"""A printed pack: its cards, the numbers and names on them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LOWEST = "T0"
 """Only the Sicilian packs have a trump below the lowest number."""
 
 MAIDS = frozenset({"Jack (Donna)"})
-"""What the fourth court is called where it is a woman."""
+"""Names of the fourth court where it is a woman."""
 
 
 class Deck(msgspec.Struct, frozen=True):

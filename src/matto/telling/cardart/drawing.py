@@ -34,7 +34,7 @@ PALETTE: Mapping[str, Mapping[str, str]] = {
         COMMENT.sub("", (FIGURES / "palette.css").read_text("utf-8"))
     )
 }
-"""What `palette.css` declares, by selector."""
+"""The declarations of `palette.css`, by selector."""
 
 
 def colour(name: str) -> str:

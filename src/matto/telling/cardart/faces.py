@@ -187,7 +187,7 @@ def figure_on(deck: Deck, code: str) -> str:
 # -- Italian cards ----------------------------------------------------------------------------
 
 SEEN = (-32.25, 0.0, 64.5, 160.0)
-"""What is seen of a figure: left, top, width and height."""
+"""The visible part of a figure: left, top, width and height."""
 FIELD = 'x="28.3" y="5" width="68.5" height="170"'
 """Where it is on the card."""
 SPINE = "M28.3 1H8A7 7 0 0 0 1 8V172A7 7 0 0 0 8 179H28.3Z"

@@ -1,4 +1,4 @@
-"""What is announced before the play in Grosstarock: section 3 of its rulebook."""
+"""Announcements before the play in Grosstarock: section 3 of its rulebook."""
 
 from __future__ import annotations
 

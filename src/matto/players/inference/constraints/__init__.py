@@ -75,7 +75,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Counted:
-    """What seats had of some cards just before an event: `fits` is told each part's number."""
+    """How many of some cards seats held before an event: `fits` is given each part's."""
 
     parts: tuple[Part, ...]
     at: int
@@ -128,7 +128,7 @@ def not_beside(card: int, led: int, fool: FoolRule) -> frozenset[str]:
 
 @dataclass(frozen=True)
 class Duties:
-    """What the courts' duties bar while a suit is led: see `matto.engine.tricks.dutiful`."""
+    """The cards that duties bar while a suit is led: see `matto.engine.tricks.dutiful`."""
 
     card: int
     led: int

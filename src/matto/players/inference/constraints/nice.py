@@ -1,4 +1,4 @@
-"""What words and deeds prove in the games of Nice."""
+"""Constraints from words and deeds in the games of Nice."""
 
 from __future__ import annotations
 

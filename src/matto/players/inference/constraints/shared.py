@@ -1,4 +1,4 @@
-"""What words and deeds prove of cards not seen: the inferences that games share.
+"""Constraints on cards not seen, from words and deeds, that games share.
 
 Those who have heard it see only what all see. A claim of a kind that is not known
 here proves nothing.
@@ -55,7 +55,7 @@ from matto.players.inference.constraints import (
 )
 
 Reading = Callable[[View, int, Event], Iterable[Constraint]]
-"""What one event proves; it is told the event's number."""
+"""The constraints from one event; it is given the event's number."""
 
 
 def from_others(kind: str, read: Reading) -> Inference:
@@ -287,7 +287,7 @@ def _phrase_or_answer(
 
 
 Rules = Callable[[View, int, int], Declaring]
-"""What a seat could declare just before an event with a number."""
+"""The declarations open to a seat just before an event with a number."""
 
 
 def declared_truly(rules_of: Rules) -> Inference:

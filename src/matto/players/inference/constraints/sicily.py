@@ -1,4 +1,4 @@
-"""What words and deeds prove in the Sicilian games."""
+"""Constraints from words and deeds in the Sicilian games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What words and deeds prove in the old games of the seven tarots."""
+"""Constraints from words and deeds in the old games of the seven tarots."""
 
 from __future__ import annotations
 

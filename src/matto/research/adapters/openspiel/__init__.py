@@ -438,4 +438,4 @@ def game_type(game: Game, name: str) -> pyspiel.GameType:
 
 
 NAMES = tuple(register(game) for game in catalogue().values())
-"""What the games of the catalogue are called there."""
+"""The names of the catalogue's games there."""
