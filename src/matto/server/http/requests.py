@@ -300,6 +300,8 @@ async def submit_command(
     holder = viewer.holder
     if isinstance(command, commands.Sit | commands.TakeOver):
         security.insist_on_strong_key(viewer.key)
+    if isinstance(command, commands.Greet):
+        services.limits.take_greeting(viewer)
     if isinstance(command, commands.StandIn | commands.Free):
         _insist_on_absence(services, await services.tables.state(table), command.seat, holder)
     counted, name = services.metrics.commands, type(command).__name__

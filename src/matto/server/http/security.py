@@ -232,6 +232,10 @@ class TokenRate(msgspec.Struct, frozen=True):
     per_second: float
 
 
+GREETINGS = TokenRate(burst=3, per_second=1 / 6)
+"""How often one says something to his table, over all of them."""
+
+
 class TokenBuckets:
     def __init__(self, rate: TokenRate, clock: Callable[[], float] = time.monotonic) -> None:
         self.rate = rate
@@ -276,6 +280,7 @@ class RequestLimits:
         self._viewers = TokenBuckets(TokenRate(6 * rate, rate), clock)
         self._addresses = TokenBuckets(TokenRate(60 * rate, 10 * rate), clock)
         self._opening = TokenBuckets(TokenRate(rate, rate / 100), clock)
+        self._greeting = TokenBuckets(GREETINGS, clock)
         self._opening_from = TokenBuckets(TokenRate(tables_a_day, tables_a_day / DAY), clock)
 
     def counted(self, address: str) -> str:
@@ -293,6 +298,9 @@ class RequestLimits:
             self._opening.take(viewer.holder)
             if from_outside:
                 self._opening_from.take(network_of(address))
+
+    def take_greeting(self, viewer: Viewer) -> None:
+        self._greeting.take(viewer.holder)
 
 
 def network_of(address: str) -> str:
