@@ -332,6 +332,12 @@ def test_the_worlds_of_many_endings_are_those_that_the_engine_lets_happen(case: 
     look_through(case, deals=60, wanted=many(4), start=100)
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("case", other_cases(), ids=str)
+def test_the_worlds_of_endings_are_right_with_every_option(case: Case) -> None:
+    look_through(case, deals=40, wanted=many(1), most=NOT_SO_MANY)
+
+
 # -- planted faults ------------------------------------------------------------------------
 
 

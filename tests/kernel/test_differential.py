@@ -15,7 +15,7 @@ from matto.games import game as game_of
 from matto.kernel import layout
 from matto.kernel.layout import LYING, SIZE, TRICKS, Numbers, Plan
 from matto.kernel.playouts import random_playouts, rule_playouts
-from matto.research.testing.checks import Case, cases_of
+from matto.research.testing.checks import Case, cases_of, default_cases
 from samples import many
 from sixteen import ONE_IN_THE_QUICK_LOOP, SIXTEEN, THREE
 
@@ -45,6 +45,15 @@ def test_legal_cards_winners_piles_and_payments_are_the_engines_with_every_optio
 ) -> None:
     deals = deals_of(game_id)
     assert {deal.way for deal in deals} == set(WAYS)
+    assert [sentence for deal in deals for sentence in deal.found] == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("case", default_cases(), ids=str)
+@pytest.mark.parametrize("way", WAYS)
+def test_many_deals_of_each_game_are_the_engines(case: Case, way: str) -> None:
+    deals = [Deal(case, 1000 + seed, way).play() for seed in range(many(6))]
+    assert any(deal.moments for deal in deals)
     assert [sentence for deal in deals for sentence in deal.found] == []
 
 

@@ -11,6 +11,7 @@ import pytest
 from kernel.steps import BY_CHANCE, Deal
 from matto.engine.tricks import FIRST_TRUMP_NUMBER
 from matto.games import game as game_of
+from matto.kernel.compiled import compiled
 from matto.kernel.layout import (
     AWAY_PLAIN,
     AWAY_TAROCKS,
@@ -31,12 +32,13 @@ from matto.kernel.layout import (
 from matto.kernel.play import is_over, legal_now, play_on, settle
 from matto.kernel.policy import fresh_eyes, scales_of, thumb_card
 from matto.kernel.primitives import Rng, one_card, rng_from
+from matto.play.heuristic import Eyes, Scales
 from matto.research.testing.checks import Case
 from sixteen import SIXTEEN
 
 REDEALS = 20
-DEALS, REPEATS = 30, 6
-CLEARLY = 2.0
+DEALS, REPEATS = 40, 15
+CLEARLY = 4.0
 """In standard errors of the mean."""
 
 
@@ -107,17 +109,27 @@ def test_cards_of_others_that_move_unseen_change_no_choice(game_id: str) -> None
     assert moved > REDEALS
 
 
-def duel(deal: Deal, by_thumb: int, rng: Rng) -> Numbers:
+@compiled
+def duel(
+    start: Numbers,
+    plan: Plan,
+    scales: Scales,
+    stock: Numbers,
+    by_thumb: int,
+    rng: Rng,
+    eyes: Eyes,
+    pay: Numbers,
+) -> None:
     """Let one seat (none, if negative) go by rules of thumb and all others by chance."""
-    state, plan, pay = deal.moments[0].copy(), deal.plan, np.zeros(MOST_SEATS, np.int64)
+    state = start.copy()
     while not is_over(state, plan):
+        plain, tarocks = legal_now(state, plan)
         if state[TURN] == by_thumb:
-            card = card_for(state, deal)
+            card = thumb_card(state, plan, scales, plain, tarocks, eyes)
         else:
-            card = one_card(rng, *legal_now(state, plan))
-        play_on(state, plan, deal.stock, card)
+            card = one_card(rng, plain, tarocks)
+        play_on(state, plan, stock, card)
     settle(state, plan, pay)
-    return pay
 
 
 @pytest.mark.slow
@@ -125,11 +137,17 @@ def duel(deal: Deal, by_thumb: int, rng: Rng) -> Numbers:
 def test_who_goes_by_rules_of_thumb_among_players_by_chance_does_clearly_better(
     game_id: str,
 ) -> None:
-    rng, gains = rng_from(2), []
+    eyes, rng = fresh_eyes(), rng_from(2)
+    gains = []
     deals = [Deal(case_of(game_id), seed, BY_CHANCE).play() for seed in range(DEALS)]
     for deal in (deal for deal in deals if deal.moments):
-        for _ in range(REPEATS):
-            paid = duel(deal, -1, rng)
-            for seat in range(deal.run.game.seats):
-                gains.append(duel(deal, seat, rng)[seat] - paid[seat])
+        start, seats = deal.moments[0], deal.run.game.seats
+        for by_thumb in [-1, *range(seats)] * REPEATS:
+            pay = np.zeros(MOST_SEATS, np.int64)
+            scales = scales_of(deal.plan)
+            duel(start, deal.plan, scales, deal.stock, by_thumb, rng, eyes, pay)
+            if by_thumb < 0:
+                paid = pay
+            else:
+                gains.append(pay[by_thumb] - paid[by_thumb])
     assert np.mean(gains) > CLEARLY * np.std(gains) / len(gains) ** 0.5

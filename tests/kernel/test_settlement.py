@@ -25,7 +25,7 @@ from matto.kernel.packing import plan_of
 from matto.research.testing.checks import cases_of
 from sixteen import ONE_IN_THE_QUICK_LOOP, SIXTEEN
 
-DEALS = 6
+DEALS = 12
 MANY_DEALS: Mapping[str, int] = {"priestertarock": 24}
 """Where a contract is rare."""
 

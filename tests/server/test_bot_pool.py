@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import pickle
+import re
 import signal
 from collections.abc import AsyncIterator, Awaitable
 from contextlib import asynccontextmanager
@@ -20,8 +22,9 @@ from matto.players.bot_host import BotChoice, BotProcess, BotProcesses, NoBotAns
 from matto.players.bot_process import BotAnswer, BotQuestion, answer_to, think
 from matto.players.learned import model
 from matto.server.live.bot_pool import BotPool
+from matto.server.web.new_table import PACES
 from server.visitors import Visitor
-from server.wire import Wire
+from server.wire import Wire, events_in
 from sixteen import THREE
 
 GAMES = tuple(game(game_id) for game_id in THREE)
@@ -343,3 +346,38 @@ async def test_the_page_that_there_was_says_where_its_figures_are(wire: Wire) ->
     answer = await Visitor(wire).get("/operator")
     assert answer.status == 410
     assert b"/metrics" in answer.body
+
+
+# -- when bots are behind ------------------------------------------------------------------
+
+
+async def test_a_queue_makes_every_question_wait_its_share() -> None:
+    pool, told = BotPool(2), []
+    assert pool._at_once
+    pool._at_once.waiting, pool._at_once.seconds = 10, 0.35
+    assert pool.delay == 0  # nobody would notice
+    pool._at_once.waiting, pool._at_once.seconds = 50, 0.35
+    assert pool.queue == 48
+    assert pool.delay == 8
+    pool.on_change = lambda: told.append("behind")
+    for _ in range(10):
+        pool.queue_changed()
+    assert told == ["behind"]
+
+
+@pytest.mark.slow
+async def test_players_are_told_when_the_bot_that_they_wait_for_is_behind(
+    wire: Wire, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    visitor = Visitor(wire, "de")
+    table = await visitor.open(pace=max(PACES))
+    found = await visitor.own_turn(table)
+    monkeypatch.setattr(BotPool, "delay", 8)
+    assert "etwa 8 s" not in (await visitor.seen(table)).page
+    while found.turn == "own":  # until a bot is asked
+        await visitor.post(f"{table}/act", {"choice": found.choices[0], "seq": found.seq})
+        found = await visitor.seen(table)
+    page = found.page
+    assert re.search(r'<p id="delay"[^>]*role="status"[^>]*>[^<]*etwa 8 s</p>', page)
+    stream = await visitor.get_stream(f"{table}/stream")
+    assert json.loads(next(events_in(stream.body, "presence")))["delay"] == 8

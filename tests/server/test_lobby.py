@@ -125,7 +125,7 @@ def services(*, preparing: bool) -> Services:
     """As much of a server as is asked here."""
     presence = SimpleNamespace(at=lambda _state: Here((0,), 2))
     parts: Any = SimpleNamespace(
-        presence=presence, bot_pool=SimpleNamespace(is_preparing=preparing)
+        presence=presence, bot_pool=SimpleNamespace(is_preparing=preparing, delay=0.0)
     )
     return cast(Services, parts)
 

@@ -6,9 +6,11 @@ import asyncio
 import json
 import logging
 import os
+import re
 import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -17,8 +19,10 @@ import httpx
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
+from matto.server import app
 from matto.server.app import create_app
 from matto.server.http.security import new_key
+from matto.server.serving import listen, server_of
 from matto.server.settings import BadSetting, Settings, read_settings
 from matto.server.store import Store
 from matto.server.store.database_errors import NotADatabase
@@ -27,7 +31,7 @@ from served import Served
 from server.stores import store_of
 from server.visitors import Visitor
 from server.wire import Wire
-from services import redis_server
+from services import LOOPBACK, redis_server
 
 KEY = "operator0key0drawn0by0chance"
 GAME = "mineo-3"
@@ -231,6 +235,38 @@ async def test_a_store_that_does_not_answer_is_not_waited_for(
     monkeypatch.setattr("matto.server.web.site.PATIENCE", 0.05)
     monkeypatch.setattr(Store, "lines", never)
     assert (await wire.ask("GET", "/readyz")).status == 503
+
+
+@pytest.mark.slow
+def test_while_tables_are_brought_to_a_newer_form_a_server_lives_but_is_not_ready(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("matto.server.serving.GRACE", 0.0)
+    migrated, ready = threading.Event(), threading.Event()
+
+    def slowly(place: str | Path, *, alone: bool) -> Store:
+        assert migrated.wait(60)
+        return Store(place, alone=alone)
+
+    monkeypatch.setattr(app, "Store", slowly)
+    settings = Settings(tmp_path, port=0)
+    server = server_of(settings, ready.set)
+    listening = listen(settings, exactly=True)
+    address = f"http://{LOOPBACK}:{listening.getsockname()[1]}"
+    running = threading.Thread(target=server.run, args=([listening],))
+    running.start()
+    try:
+        assert httpx.get(f"{address}/livez", timeout=60).status_code == 200
+        assert httpx.get(f"{address}/readyz", timeout=60).status_code == 503
+        assert httpx.get(address, timeout=60).headers["retry-after"]
+        migrated.set()
+        assert ready.wait(60)
+        assert httpx.get(f"{address}/readyz", timeout=60).status_code == 200
+        assert re.search("<h1", httpx.get(address, timeout=60).text)
+    finally:
+        migrated.set()
+        server.should_exit = True
+        running.join(60)
 
 
 # -- what a server says at its start, and what it leaves out -------------------------------

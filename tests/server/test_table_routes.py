@@ -321,7 +321,7 @@ async def test_a_stream_sends_at_once_what_the_page_shows(wire: Wire) -> None:
         (here,) = events_in(stream.body, "presence")
         assert '"seats":[0]' in here
     told = (await visitor.get(f"{table}/presence")).json
-    assert told == {"seats": [0], "onlookers": 1, "preparing": False}
+    assert told == {"seats": [0], "onlookers": 1, "preparing": False, "delay": 0}
 
 
 async def test_a_stream_of_a_table_that_is_not_there_is_refused(wire: Wire) -> None:

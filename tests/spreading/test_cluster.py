@@ -34,7 +34,7 @@ from matto.research.parallel import (
     spread_in_order,
 )
 from players.own_bots import HERE
-from spreading.work import deadly, killed_once, refusing, squared
+from spreading.work import deadly, killed_once, refusing, shard_killed_once, squared
 
 pytestmark = [
     pytest.mark.slow,
@@ -162,13 +162,20 @@ def test_several_matches_are_simulated_as_by_one_process(
     assert told[0] == told[1]
 
 
-def test_the_command_makes_the_same_data_set(
-    cluster: Resources, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+def test_the_command_makes_the_same_data_set_though_a_worker_is_killed_on_the_way(
+    cluster: Resources,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     write = partial(dataset, "calatafimi-2", deals=2, shard=1, bots="rule,random", as_json=True)
     write(tmp_path / "alone")
+    (tmp_path / "mark").touch()
+    killed_once = partial(shard_killed_once, str(tmp_path))
+    monkeypatch.setattr("matto.research.dataset.making.make_shard", killed_once)
     capsys.readouterr()
     write(tmp_path / "spread", cluster=cluster.cluster)
+    assert not (tmp_path / "mark").exists()
     assert contents(tmp_path / "spread") == contents(tmp_path / "alone")
     told = capsys.readouterr()
     assert json.loads(told.out)["recipe"]["deals"] == 2

@@ -12,6 +12,8 @@ from matto.engine.errors import BadCard
 from matto.engine.words import text
 from matto.research.arena import Contest
 from matto.research.arena.tables import DealPlayed, Task, play_task
+from matto.research.dataset import Recipe
+from matto.research.dataset.making import Shard, make_shard
 
 
 def squared(number: int) -> int:
@@ -45,6 +47,12 @@ def killed_once(marks: str, contest: Contest, task: Task) -> DealPlayed:
     """Plays a deal of a contest; the worker of the third one is killed before it is played."""
     killing(marks, 2, task[1])
     return play_task(contest, task)
+
+
+def shard_killed_once(marks: str, recipe: Recipe, number: int) -> Shard:
+    """Makes a shard of a data set; the worker of the second one is killed before it is made."""
+    killing(marks, 1, number)
+    return make_shard(recipe, number)
 
 
 def endless(marks: str, number: int) -> int:

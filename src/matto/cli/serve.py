@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import os
 import sys
 import webbrowser
@@ -201,7 +202,7 @@ def serve(
 ) -> None:
     """Serve the table in the browser; Ctrl-C ends it, and nothing is lost."""
     given = {**locals(), "bots": ",".join(bot or ()) or None, "language": lang}
-    from matto.server.settings import VARIABLES, read_settings
+    from matto.server.settings import LEFT_TO_THE_PROXY, VARIABLES, read_settings
     from matto.server.telemetry import set_up_logs
 
     if lang in LANGUAGES:
@@ -209,6 +210,8 @@ def serve(
     settings = read_settings(os.environ, **given)
     _check_bots(settings.bots)
     set_up_logs(settings.log, settings.log_format)
+    for name in sorted(LEFT_TO_THE_PROXY & set(os.environ)):
+        logging.getLogger("matto.server").warning("%s is for the proxy to limit now", name)
     exactly = port is not None or bool(os.environ.get(VARIABLES["port"]))
     _serve(settings, exactly=exactly, open_browser=open_browser)
 

@@ -38,12 +38,7 @@ from matto.kernel.network import (
     step,
     value_of,
 )
-from matto.kernel.observation import (
-    Seen,
-    Sighted,
-    Suits,
-    put,
-)
+from matto.kernel.observation import Seen, Sighted, Suits, put
 from matto.kernel.play import is_over, legal_now, settle, taken_out
 from matto.kernel.playouts import (
     CARDS,

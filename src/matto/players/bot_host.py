@@ -71,6 +71,9 @@ TO_THINK, AT_ONCE_SHARE = 0.75, 0.2
 UNTIL_GONE = 1.0
 """Seconds within which a process that has closed its pipe ends by itself."""
 
+LATEST = 0.1
+"""How much the latest question counts in the time that one takes."""
+
 MOST_WAITING = 1000
 
 T = TypeVar("T")
@@ -188,6 +191,8 @@ class BotProcess:
 class Watcher:
     """Is told what happens to questions, for whoever counts it."""
 
+    def queue_changed(self) -> None: ...
+
     def waited(self, seconds: float) -> None: ...
 
     def thought(self, bot: str, seconds: float) -> None: ...
@@ -202,6 +207,7 @@ class BotProcesses:
     def __init__(self, size: int, patience: float, watcher: Watcher) -> None:
         self.size = size
         self.waiting = 0
+        self.seconds = 1.0
         self._patience = patience
         self._watcher = watcher
         self._places = asyncio.Semaphore(size)
@@ -233,15 +239,15 @@ class BotProcesses:
         if self.waiting >= MOST_WAITING:
             raise NoBotAnswers(text("Too many bots think at once. They are asked again soon."))
         late, began = BotFault(SILENT, f"{seconds:g}"), time.monotonic()
-        self.waiting += 1
+        self._count(1)
         try:
             async with asyncio.timeout(before + seconds):
                 await self._places.acquire()
         except TimeoutError:
-            self.waiting -= 1
+            self._count(-1)
             raise late from None
         except asyncio.CancelledError:
-            self.waiting -= 1
+            self._count(-1)
             raise
         waited = time.monotonic() - began
         self._watcher.waited(waited)
@@ -258,6 +264,10 @@ class BotProcesses:
             raise late
         return task.result()
 
+    def _count(self, number: int) -> None:
+        self.waiting += number
+        self._watcher.queue_changed()
+
     def _forget(self, task: asyncio.Task[str]) -> None:
         self._tasks.discard(task)
         if not task.cancelled():
@@ -268,9 +278,11 @@ class BotProcesses:
         try:
             return await self._ask_one(question, patience)
         finally:
-            self._watcher.thought(question.bot, time.monotonic() - begun)
+            took = time.monotonic() - begun
+            self.seconds += LATEST * (took - self.seconds)
+            self._watcher.thought(question.bot, took)
             self._places.release()
-            self.waiting -= 1
+            self._count(-1)
 
     async def _ask_one(self, question: BotQuestion, patience: float) -> str:
         own = own_bots().get(question.bot)

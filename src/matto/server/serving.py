@@ -12,14 +12,16 @@ import gc
 import logging
 import multiprocessing
 import os
+import select
 import signal
 import socket
 import sys
 import tempfile
 import threading
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
 from functools import partial
+from http import HTTPStatus
 from types import FrameType
 from typing import Any
 
@@ -87,6 +89,7 @@ class Connection(HttpToolsProtocol):
             self.transport.abort()
 
     def on_message_begin(self) -> None:
+        """A request begins."""
         super().on_message_begin()
         self._taken = 0
         extensions: dict[str, Any] = {
@@ -226,7 +229,62 @@ def address_for_others(settings: Settings, port: int) -> str:
     return f"http://{own}:{port}"
 
 
+STARTING = """HTTP/1.1 {status.value} {status.phrase}\r
+Content-Type: application/json\r
+Retry-After: 5\r
+Cache-Control: no-store\r
+Connection: close\r
+Content-Length: {length}\r
+\r
+{body}"""
+GRACE = 2.0
+"""Seconds for which whoever asks is kept waiting: mostly the server has started by then."""
+
+LOOK = 0.1
+PATIENCE = 5.0
+
+
+@contextmanager
+def telling_that_it_starts(listening: socket.socket) -> Iterator[None]:
+    """Answer whoever asks while the block lasts too long, such as while the store opens.
+
+    Whoever watches over a server that brings its tables to a newer form would else take it for
+    dead, and kill it in the middle of that.
+    """
+    ended = threading.Event()
+
+    def tell() -> None:
+        ended.wait(GRACE)
+        while not ended.is_set():
+            if select.select([listening], [], [], LOOK)[0]:
+                with suppress(OSError):  # a worker may be quicker
+                    connection, _ = listening.accept()
+                    threading.Thread(target=_say_that_it_starts, args=[connection]).start()
+
+    listening.setblocking(False)
+    telling = threading.Thread(target=tell)
+    telling.start()
+    try:
+        yield
+    finally:
+        ended.set()
+        telling.join()
+
+
+def _say_that_it_starts(connection: socket.socket) -> None:
+    with connection, suppress(OSError):  # who goes away meanwhile has his reasons
+        connection.settimeout(PATIENCE)
+        asked = connection.recv(MOST_BYTES)
+        lives = asked.split(b" ", 2)[1:2] == [b"/livez"]
+        body = f'{{"ok":{str(lives).lower()},"starting":true}}'
+        status = HTTPStatus.OK if lives else HTTPStatus.SERVICE_UNAVAILABLE
+        answer = STARTING.format(status=status, length=len(body), body=body)
+        connection.sendall(answer.encode())
+
+
 class Server(uvicorn.Server):
+    """A server that says when it listens."""
+
     def __init__(self, config: uvicorn.Config, app: Litestar, ready: Ready) -> None:
         super().__init__(config)
         self._app = app
@@ -238,7 +296,9 @@ class Server(uvicorn.Server):
         return found
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        await super().startup(sockets)
+        assert sockets
+        with telling_that_it_starts(sockets[0]):
+            await super().startup(sockets)
         # warnings are of what others have sent, as much of it as they like
         logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
         self._ready()
@@ -282,6 +342,8 @@ def tune_gc() -> None:
 
 
 def serve(settings: Settings, listening: socket.socket, ready: Ready) -> None:
+    """Serve until Ctrl-C or SIGTERM."""
+
     def begun() -> None:
         tune_gc()
         ready()
@@ -299,9 +361,8 @@ def serve(settings: Settings, listening: socket.socket, ready: Ready) -> None:
 
 # -- several processes that serve one port, watched over by uvicorn's supervisor -----------
 
-LOOK = 0.1
 TO_END = 10.0
-"""Seconds between two looks at the workers, and that one has to end before it is killed."""
+"""Seconds that a worker has to end before it is killed."""
 
 log = logging.getLogger("matto.workers")
 
@@ -320,14 +381,15 @@ class Supervisor(Multiprocess):
         self._ready = ready
 
     def init_processes(self) -> None:
-        """Start all of them, and wait until one serves."""
+        """Start all of them; until one serves, whoever asks is told that it starts."""
         super().init_processes()
         patience = self.config.timeout_worker_healthcheck
-        while not self.should_exit.wait(LOOK):
-            if any(process.is_ready(patience) for process in self.processes):
-                break
-            self.handle_signals()
-            self.keep_subprocess_alive()
+        with telling_that_it_starts(self.sockets[0]):
+            while not self.should_exit.wait(LOOK):
+                if any(process.is_ready(patience) for process in self.processes):
+                    break
+                self.handle_signals()
+                self.keep_subprocess_alive()
         if not self.should_exit.is_set():
             self._ready()
 
@@ -366,6 +428,7 @@ def serve_together(
 
 
 def worker() -> Litestar:
+    """The application of one worker of several, as the environment says."""
     settings = read_settings(os.environ)
     set_up_logs(settings.log, settings.log_format)
     logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)

@@ -248,6 +248,12 @@ class Settings:
         return name in LOOPBACK | known or (not self.is_local and ip_in(name) is not None)
 
 
+LEFT_TO_THE_PROXY = frozenset(
+    f"MATTO_{name}"
+    for name in ("CONNECTIONS_PER_ADDRESS", "HEADER_BYTES", "HEADER_SECONDS", "BODY_SECONDS")
+)
+"""Variables that once set limits which the proxy before a server has."""
+
 SETTINGS = fields(Settings)
 VARIABLES = {
     one.name: one.metadata["variable"] or f"MATTO_{one.name.upper()}" for one in SETTINGS

@@ -197,7 +197,10 @@ def number_in(value: str) -> int | None:
 
 
 def here_at(services: Services, state: TableState) -> Here:
-    here = services.presence.at(state)
+    """Who is at a table, and whether its bots are getting ready, or are behind."""
+    here, asked = services.presence.at(state), state.waits_for
+    if asked is not None and state.bot(asked) and services.bot_pool.delay:
+        here = msgspec.structs.replace(here, delay=services.bot_pool.delay)
     if services.bot_pool.is_preparing and thinks(chair.bot for chair in state.chairs):
         return msgspec.structs.replace(here, preparing=True)
     return here

@@ -33,12 +33,14 @@ MOST_KEPT = 5000
 class Here(msgspec.Struct, frozen=True):
     """The seats whose holders look at the table, and how many others look on.
 
-    `preparing` tells that the bots of the table are not ready to play yet.
+    `preparing` tells that the bots of the table are not ready to play yet, `delay` about how
+    many seconds they wait until they can think, where that can be noticed.
     """
 
     seats: tuple[int, ...] = ()
     onlookers: int = 0
     preparing: bool = False
+    delay: int = 0
 
     @property
     def message(self) -> StreamEvent:

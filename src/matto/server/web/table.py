@@ -95,7 +95,8 @@ AMOUNT_FORMS = range(1, 5)
 """Forms that the page holds for choosers of amounts: more of them are never offered at once."""
 
 
-def table_page(table_view: TableView, visit: Visit) -> str:
+def table_page(table_view: TableView, visit: Visit, delay: int = 0) -> str:
+    """Return the whole page of a table; `delay` is how many seconds its bots are behind."""
     context = PageContext(table_view, visit.display)
     return rendered(
         "table/page.html",
@@ -105,6 +106,7 @@ def table_page(table_view: TableView, visit: Visit) -> str:
         looks_again=0 if context.own_turn else LOOKS_AGAIN,
         fragment=table_fragment(table_view, visit.display),
         amount_forms=AMOUNT_FORMS,
+        delay=delay,
     )
 
 
@@ -127,7 +129,8 @@ async def page(request: HttpRequest, table: FromPath[str]) -> str:
     asks = "asks" in request.query_params
     state = await (services.tables.state(table) if asks else requests.looked_at(request, table))
     services.hub.touch(table, holder)
-    return table_page(services.tables.view(state, holder), request.visit)
+    delay = requests.here_at(services, state).delay
+    return table_page(services.tables.view(state, holder), request.visit, delay)
 
 
 @get("/t/{table:str}/stream")

@@ -3,7 +3,7 @@
 
 import { morph, spoken } from "./morph.js";
 import { dealOut, freshPackets, pace } from "./motion.js";
-import { delivered, fetchSoon, listen, tellOfPreparing } from "./wire.js";
+import { delivered, fetchSoon, listen, tellOfDelay, tellOfPreparing } from "./wire.js";
 
 const $ = (id) => document.getElementById(id);
 const table = () => $("table");
@@ -210,6 +210,7 @@ const ears = {
     markHere();
     sayWhoIsGone(before);
     tellOfPreparing(here.preparing);
+    tellOfDelay(here.delay);
   },
 };
 

@@ -201,6 +201,20 @@ export function tellOfPreparing(isPreparing) {
   else if (isPreparing && !toldOfPreparing) preparing = setTimeout(() => setPreparing(true), SELDOM);
 }
 
+// bots that wait for their turn to think: seen at once, but read out no more than twice a minute
+const SPOKEN = 30000;
+const delayLine = document.getElementById("delay");
+let spokenAt = -SPOKEN;
+
+export function tellOfDelay(seconds) {
+  const told = seconds ? delayLine.dataset.delay.replace("#", seconds) : "";
+  if (told === delayLine.textContent) return;
+  const aloud = told && performance.now() - spokenAt >= SPOKEN;
+  delayLine.ariaLive = aloud ? "polite" : "off";
+  if (aloud) spokenAt = performance.now();
+  delayLine.textContent = told;
+}
+
 function setPreparing(isPreparing) {
   if (lost) return;
   toldOfPreparing = isPreparing;
