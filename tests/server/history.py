@@ -19,7 +19,7 @@ from sqlalchemy import select
 
 from matto.server.api.states import state_of
 from matto.server.store import backup, queries
-from matto.server.store.backup import CheckReport, check, ids_of
+from matto.server.store.check import CheckReport, check, ids_of
 from matto.server.store.schema import RECEIPTS
 from matto.server.tables.events import Acted
 from matto.server.tables.service import table_view_of

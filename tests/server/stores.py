@@ -17,7 +17,7 @@ from matto.cli import _application
 from matto.engine.errors import MattoError
 from matto.players import make_bot
 from matto.server.store import Append, Store, backup
-from matto.server.store.backup import CheckReport, check, ids_of
+from matto.server.store.check import CheckReport, check, ids_of
 from matto.server.tables.commands import Ack, Act, Ready, Sit
 from matto.server.tables.events import TableEvent
 from matto.server.tables.service import TableService

@@ -25,15 +25,14 @@ from matto.server.live.driver import (
     BETWEEN_DEALS,
     FOR_PERSONS_TO_ANSWER,
     FOR_PERSONS_TO_SPEAK,
-    SETTLING,
     Driver,
-    Sweeper,
     Todo,
     TodoKind,
     next_todo,
 )
 from matto.server.live.presence import Presence
 from matto.server.live.streams import Hub
+from matto.server.live.sweeper import SETTLING, Sweeper
 from matto.server.tables.commands import Act, Say, Sit, Wait
 from matto.server.tables.decide import say
 from matto.server.tables.errors import NoSuchTable, TooLate

@@ -13,8 +13,8 @@ import pytest
 from sqlalchemy import func, select
 
 from matto.records import loads
-from matto.server.live.driver import Sweeper
 from matto.server.live.streams import Hub
+from matto.server.live.sweeper import Sweeper
 from matto.server.store import Conflict, Store
 from matto.server.store.schema import METADATA, SECRETS
 from matto.server.tables.commands import Act, Close

@@ -16,7 +16,7 @@ from sqlalchemy import text as sql
 
 from matto.engine.errors import MattoError
 from matto.server.store import Store, backup, database_errors, engines
-from matto.server.store.backup import CheckReport
+from matto.server.store.check import CheckReport
 from matto.server.store.database_errors import NotADatabase, StoreNotEmpty, StoreTooNew
 from matto.server.store.schema import chain_all, link, root
 from matto.server.tables.commands import Close, Leave, Sit

@@ -12,7 +12,8 @@ import pytest
 from matto.engine.words import text
 from matto.server.http.requests import Display
 from matto.server.live import streams
-from matto.server.live.presence import Here, Presence, RenderCache
+from matto.server.live.presence import Here, Presence
+from matto.server.live.state_feed import RenderCache
 from matto.server.live.streams import Hub, StreamEvent
 from matto.server.store.database_errors import StoreUnavailable
 from matto.server.tables.views import TableView

@@ -14,7 +14,7 @@ from typing import Any
 import httpx
 import pytest
 
-from matto.server.live.presence import Broadcast, Notice, backend_of
+from matto.server.live.broadcast import Broadcast, Notice, backend_of
 from served import Served
 from server.visitors import GAME
 from services import postgres_server, redis_server
@@ -186,7 +186,7 @@ async def test_many_changes_at_once_are_told_together_and_never_to_oneself() -> 
 async def test_a_way_that_breaks_is_taken_again_when_it_is_mended(
     caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("matto.server.live.presence.REST", 0.01)
+    monkeypatch.setattr("matto.server.live.broadcast.REST", 0.01)
     wire, heard = Wire(), list[Notice]()
     one, two = (
         Broadcast(wire.backend, "one", lambda _told: None),

@@ -19,7 +19,7 @@ from matto.engine.words import LANGUAGES, Text, preferred_language, text, transl
 
 if TYPE_CHECKING:
     from matto.server.settings import Settings
-    from matto.server.store.backup import CheckReport, Fault
+    from matto.server.store.check import CheckReport, Fault
 
 FAULTY = 1
 
@@ -53,8 +53,9 @@ def check(
 
     Ends with status 1 if anything is not as it was kept.
     """
-    from matto.server.store.backup import CheckReport, ids_of, reading
-    from matto.server.store.backup import check as checking
+    from matto.server.store.backup import reading
+    from matto.server.store.check import CheckReport, ids_of
+    from matto.server.store.check import check as checking
 
     report = CheckReport()
     with reading(file or _place(database)) as connection:
@@ -93,7 +94,7 @@ def restore(
     events are followed before anything is replaced.
     """
     from matto.server.store import backup as copies
-    from matto.server.store.backup import ids_of
+    from matto.server.store.check import ids_of
 
     place = _place(database)
     with copies.copy_of(file) as source:

@@ -26,7 +26,7 @@ from matto.server.http.error_answers import answered
 from matto.server.http.middleware import COSTS, MANY_DEALS, OPENS
 from matto.server.http.requests import HttpRequest
 from matto.server.http.security import LINK_SECONDS
-from matto.server.live.presence import StateFeed
+from matto.server.live.state_feed import StateFeed
 from matto.server.live.streams import EventStream
 from matto.server.tables import shuffle
 from matto.server.tables.commands import Ack, Leave, Sit, TakeOver

@@ -21,7 +21,8 @@ from matto.players.bots import STRONG, Hint, thinks
 from matto.server.http import security
 from matto.server.live.bot_pool import BotPool
 from matto.server.live.driver import Driver
-from matto.server.live.presence import Here, Presence, RenderCache
+from matto.server.live.presence import Here, Presence
+from matto.server.live.state_feed import RenderCache
 from matto.server.live.streams import Hub
 from matto.server.settings import Settings
 from matto.server.store import Store

@@ -1,6 +1,6 @@
-"""What happens by itself: a driver lets bots move, a sweeper puts tables away.
+"""The driver: lets bots move, and does what else happens at a table by itself.
 
-The driver moves a table while somebody looks on. What there is to do follows from the state of
+It moves a table while somebody looks on. What there is to do follows from the state of
 the table alone, and so does when: a server that is started anew goes on where the last stopped.
 """
 
@@ -25,14 +25,12 @@ from matto.players.bots import thinks
 from matto.players.talk import who_answers, who_may_speak
 from matto.server.live.bot_pool import BotPool
 from matto.server.live.presence import Presence
-from matto.server.live.streams import Hub
 from matto.server.tables import errors
 from matto.server.tables.commands import Act, Begin, Return, Say, TimeUp
 from matto.server.tables.service import TableService, milliseconds
 from matto.server.tables.state import TableState
 from matto.server.tables.storage import TableStore
 from matto.server.tables.views import Phase
-from matto.server.telemetry import Metrics
 
 BETWEEN_DEALS = 5.0
 ALONE = 0.2
@@ -321,83 +319,3 @@ async def _wait_for(changed: asyncio.Event, patience: float) -> None:
         await changed.wait()
     finally:
         timer.cancel()
-
-
-# -- what is done at all tables ---------------------------------------------------------------
-
-PERIOD = 60.0
-SHORTEST_PERIOD = 0.2
-ROUNDS = 4
-"""How often it looks within the shortest time that anything is kept, at least every minute."""
-
-SHARE_OF_TIME = 4
-"""A batch of rows is followed by a rest of so many times as long as it took."""
-
-JUMP, SETTLING = 60.0, 3600.0
-"""Seconds by which the clock is set at once, and for which nothing is deleted then."""
-
-sweeping = logging.getLogger("matto.sweeper")
-
-
-class Sweeper:
-    """Looks through the tables from time to time.
-
-    Every worker has one. They need not agree: whatever has happened at a table, a deletion
-    by another worker too, keeps this one from deleting it.
-    """
-
-    def __init__(
-        self,
-        tables: TableService,
-        hub: Hub,
-        *,
-        rest: float,
-        metrics: Metrics | None = None,
-        day: Callable[[], float] = time.time,
-        steady: Callable[[], float] = time.monotonic,
-    ) -> None:
-        self._metrics = Metrics() if metrics is None else metrics
-        self._tables = tables
-        self._hub = hub
-        self._rest = rest
-        self._day, self._steady = day, steady
-        self._ahead, self._settled = day() - steady(), 0.0
-        shortest = min(rest, tables.retention.shortest / 1000 or rest)
-        self._period = min(PERIOD, max(SHORTEST_PERIOD, shortest / ROUNDS))
-
-    async def run(self) -> None:
-        while True:
-            await asyncio.sleep(self._period)
-            try:
-                await self.sweep()
-            except MattoError as error:
-                sweeping.warning("tables cannot be deleted now: %s", type(error).__name__)
-            except Exception:
-                sweeping.exception("the sweeper failed")
-
-    async def sweep(self) -> int:
-        self._tables.cache.put_idle_away(self._rest)
-        _ = self._hub.tables  # whoever has gone is forgotten by looking who is here
-        gone = 0
-        while not self._clock_was_set() and (some := await self._tables.delete_expired()):
-            gone += some
-        if gone:
-            self._metrics.tables_deleted.inc(gone)
-            sweeping.info("%s tables were kept long enough and are deleted", gone)
-        await self._prune()
-        return gone
-
-    def _clock_was_set(self) -> bool:
-        """Return whether the time of day has jumped lately: it may be set back again."""
-        ahead = self._day() - self._steady()
-        if abs(ahead - self._ahead) > JUMP:
-            self._ahead, self._settled = ahead, self._steady() + SETTLING
-            sweeping.warning("the clock was set; no table is deleted for an hour")
-        return self._steady() < self._settled
-
-    async def _prune(self) -> None:
-        more = True
-        while more:
-            began = time.monotonic()
-            more = await self._tables.store.prune()
-            await asyncio.sleep(SHARE_OF_TIME * (time.monotonic() - began))

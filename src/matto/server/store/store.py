@@ -19,7 +19,7 @@ from sqlalchemy.exc import DBAPIError
 
 from matto.engine.words import text
 from matto.server.store import database_errors, queries, schema
-from matto.server.store.backup import look_over
+from matto.server.store.check import look_over
 from matto.server.store.database_errors import StoreUnavailable, public_error
 from matto.server.store.engines import Sharing, address_of, engines_of
 from matto.server.store.schema import TABLES, BrokenChain, migrate

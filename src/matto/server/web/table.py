@@ -21,7 +21,8 @@ from matto.engine.words import N_, Text, text
 from matto.server.http import requests
 from matto.server.http.requests import Advice, Display, HttpRequest, Visit
 from matto.server.http.security import LINK_SECONDS
-from matto.server.live.presence import Here, StateFeed
+from matto.server.live.presence import Here
+from matto.server.live.state_feed import StateFeed
 from matto.server.live.streams import ALIVE, RESTARTS, EventStream
 from matto.server.tables.commands import COMMANDS, Act, Command, TakeOver
 from matto.server.tables.errors import BadCommand
