@@ -16,7 +16,7 @@ from matto.engine.view import View
 from matto.games import game as find_game
 from matto.kernel.layout import Numbers, Reals
 from matto.kernel.packing import state_of, stock_of
-from matto.kernel.solver import Solver
+from matto.kernel.solver import values_of_moves
 from matto.players import make_bot
 from matto.players.bots import AT_ONCE, FORMER, LEVELS, PROBES, THINKING
 from matto.players.playouts import solved_cards
@@ -147,7 +147,7 @@ def test_where_nothing_is_hidden_cards_bring_what_they_surely_bring() -> None:
     run = with_cards_left("calatafimi-2", 8)
     assert run.decision is not None
     plan, seat = advised_plan(run), run.decision.seat
-    values = Solver(plan).values_of_moves(state_of(run.table, plan), stock_of(run.table), MOST)
+    values = values_of_moves(state_of(run.table, plan), plan, MOST)
     found = solved_in(run)
     assert values is not None
     assert found is not None
@@ -170,11 +170,10 @@ def test_where_nothing_is_hidden_no_point_is_lost() -> None:
     run = with_cards_left("calatafimi-2", 10)
     bot = hasty("strong", run.game, 1)
     plan, values = advised_plan(run), list[int]()
-    solver = Solver(plan)
     while (asked := run.decision) is not None:
         if len(asked.options) > 1:
             state = state_of(run.table, plan)
-            found = solver.values_of_moves(state, stock_of(run.table), MOST)
+            found = values_of_moves(state, plan, MOST)
             assert found is not None
             best = max if plan.side[asked.seat] == 0 else min
             values.append(best(found.values()))
