@@ -263,7 +263,7 @@ class Ventures:
 
 
 def tricks_of(table: Table, seat: int) -> int:
-    """How many tricks a seat has taken so far."""
+    """Return how many tricks a seat has taken so far."""
     return sum(trick.winner == seat for trick in table.tricks)
 
 

@@ -55,7 +55,7 @@ class Declaration:
 
     @property
     def picks(self) -> bool:
-        """Whether the declarer picks cards that he shows, though there may be no choice."""
+        """Return whether the declarer picks cards that he shows, though it may be no choice."""
         return not (self.unseen or self.exactly or self.count == len(self.some_of))
 
     @property

@@ -67,7 +67,7 @@ class TrickState:
         self.narrow: Narrow = None
 
     def fool_now(self) -> FoolRule:
-        """How the Fool behaves in the trick that begins."""
+        """Return how the Fool behaves in the trick that begins."""
         self.fool = fool_in_trick(self.rules.fool, len(self.table.tricks) + 1)
         return self.fool
 

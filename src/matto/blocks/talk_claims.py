@@ -148,7 +148,7 @@ class SpeakerContext(TalkContext):
 
     @cached_property
     def role(self) -> SpeakerRole | None:
-        """Where the speaker stands; None when it is not for him to speak."""
+        """Return where the speaker stands; None when it is not for him to speak."""
         if self.next_seat == self.seat:
             return SpeakerRole.PLAYER if self.lying else SpeakerRole.LEADER
         if self.next_seat in self.partners:
@@ -188,7 +188,7 @@ class SpeakerContext(TalkContext):
         return frozenset(self.table.laid_away[self.seat])
 
     def unseen(self, suit: int | None) -> int:
-        """How many cards of a suit the speaker neither holds nor has laid away nor seen."""
+        """Return how many cards of a suit the speaker has not held, laid away or seen."""
         return len(self.not_seen_fall(suit) - self.hand - self.laid_away)
 
     def may_play_suit(self, suit: int | None) -> bool:

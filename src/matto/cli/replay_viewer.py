@@ -80,7 +80,7 @@ class Page:
         teller.recall(without(view, run, told))
 
     def title(self, number: int, seat: int | None) -> None:
-        """Which deal this is, and through whose eyes it is seen."""
+        """Return which deal this is, and through whose eyes it is seen."""
         run = self.recording[number]
         eyes = (
             text("all cards open")
@@ -312,7 +312,7 @@ class Stepper:
                 self.page.screen.line(words, style="bold", indent=1)
 
     def _story(self, moment: Moment) -> None:
-        """What the last action brought, and the trick that it belongs to."""
+        """Return what the last action brought, and the trick that it belongs to."""
         page, run, view = self.page, moment.run, moment.view
         page.screen.heading(text("What just happened") if self.place else text("The deal"))
         fresh = view.events[moment.told_before :]

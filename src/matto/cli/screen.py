@@ -335,7 +335,7 @@ def understand(
 
 
 def _ways(choice: str, cards: Mapping[str, str]) -> Iterable[str]:
-    """How a choice is typed: a card in the ways given, a word as it is."""
+    """Return how a choice is typed: a card in the ways given, a word as it is."""
     return [way for way, card in cards.items() if card == choice] or [plain(choice)]
 
 

@@ -188,7 +188,7 @@ class Book:
         self._why(result, run.view(seat), seat)
 
     def unfold(self, result: Result, about: str = "") -> None:
-        """What the rows were earned by, line by line; or one of them by its number."""
+        """Print what the rows were earned by, line by line; or one of them by its number."""
         for number, row in enumerate(result.sheet, start=1):
             if about and about.strip() != str(number):
                 continue
@@ -250,7 +250,7 @@ class Book:
         self.screen.show([grid])
 
     def _points(self, result: Result, sides: Sequence[Sequence[int]], options: Options) -> None:
-        """What each has taken; partners who share a pile have its points together."""
+        """Print what each has taken; partners who share a pile have its points together."""
         if any(len({result.points[seat] for seat in side}) > 1 for side in sides):
             sides = [(seat,) for seat in range(len(self.names))]
         points = " · ".join(
@@ -263,7 +263,7 @@ class Book:
         self.screen.line(told, indent=2)
 
     def standing(self, match: Match, view: View) -> None:
-        """How the match stands, and what the deal would pay if it ended now."""
+        """Print how the match stands, and what the deal would pay if it ended now."""
         self.ledger(match)
         if rows := score_so_far(self.game, view):
             self.screen.heading(text("If the deal ended now"))
@@ -274,7 +274,7 @@ class Book:
             self.screen.line(left_out, style="dim", indent=2)
 
     def ledger(self, match: Match) -> None:
-        """How the match stands, with the last deals."""
+        """Print how the match stands, with the last deals."""
         self.screen.heading(
             text(
                 "The ledger, in {unit}. Deals played: {deals}",
@@ -388,7 +388,7 @@ class Helper:
             self._entry(key, self.screen.words(means))
 
     def between_deals(self, about: str = "") -> None:
-        """What can be typed when a deal is over; or one word of the game."""
+        """Print what can be typed when a deal is over; or one word of the game."""
         if about:
             self._one_word(about)
             return
@@ -413,7 +413,7 @@ class Helper:
                 self._prices(view, span, max(width, NARROWEST))
 
     def _prices(self, view: View, span: Span, indent: int) -> None:
-        """What a word wins and costs, with the clauses; of several the first and the last."""
+        """Print what a word wins and costs, with clauses; of several the first and the last."""
         free = self.screen.words(text("costs nothing"))
         for word in dict.fromkeys((span.words[0], span.words[-1])):
             which = f"{self.cards.said(word)} – " if len(span.words) > 1 else ""
@@ -426,7 +426,7 @@ class Helper:
                 self.screen.line(Line(line, style="dim"), indent=indent)
 
     def _spelled(self, span: Span) -> str:
-        """How a choice is said, or the first and the last of several: `offro 1 … offro 10`."""
+        """Return a choice as said, of several the first and the last: `offro 1 … offro 10`."""
         said = [self.cards.said(word) for word in (span.words[0], span.words[-1])]
         return " … ".join(dict.fromkeys(said))
 

@@ -197,7 +197,6 @@ class Turn:
             self.screen.line(sentence, style="dim", indent=1)
 
     def _show_stock(self, view: View) -> None:
-        """How many cards may still be drawn, in a game with a stock."""
         laid_down = sum(int(count) for _, count in view.heard("stock"))
         if laid_down:
             left = laid_down - len(view.heard("draws"))

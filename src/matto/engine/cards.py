@@ -173,7 +173,7 @@ class Pack:
 
     @cached_property
     def fool_is_trump(self) -> bool:
-        """Whether the Fool is a trump like the others, as where Tarock lives today."""
+        """Return whether the Fool is a trump like the others, as where Tarock lives today."""
         return FOOL in self.trumps.replace("=", " ").split()
 
     def suit_of(self, card: str) -> int:
@@ -198,7 +198,7 @@ class Pack:
 
     @cached_property
     def place(self) -> Mapping[str, int]:
-        """Where each card stands in a sorted hand."""
+        """Return where each card stands in a sorted hand."""
         return {code: index for index, code in enumerate(self.codes)}
 
     @cached_property

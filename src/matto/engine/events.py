@@ -141,7 +141,7 @@ class Setup(msgspec.Struct, frozen=True):
 
     @property
     def seats(self) -> int:
-        """How many play."""
+        """Return the number of players."""
         return len(self.deal.hands)
 
 

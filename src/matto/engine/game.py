@@ -159,7 +159,7 @@ class Lesson:
 
     @property
     def length(self) -> int:
-        """How many steps there are."""
+        """Return the number of steps."""
         return len(self.steps) + 1
 
     def is_played_in(self, view: View) -> bool:
@@ -490,7 +490,7 @@ class Game:
             )
 
     def hand_sizes(self, options: Options, dealer: int) -> tuple[int, ...]:
-        """How many cards each seat is dealt, by seat number; raises `UnknownSeat`."""
+        """Return how many cards each seat is dealt, by seat number; raises `UnknownSeat`."""
         self.check_seat(dealer)
         sizes = self.dealing(options).hands
         return tuple(sizes[(seat - dealer - 1) % self.seats] for seat in range(self.seats))

@@ -141,7 +141,7 @@ class Outcome:
 
     @property
     def seats(self) -> int:
-        """How many play."""
+        """Return the number of players."""
         return len(self.side)
 
     @property

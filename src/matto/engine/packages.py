@@ -41,7 +41,7 @@ class Offer:
         return self.entry.name
 
     def rulebook(self, language: str = "") -> Path:
-        """Where its rulebook lies, or the translation into a language."""
+        """Return where its rulebook lies, or the translation into a language."""
         return self.folder / "rulebook" / language / f"{self.game_id}.md"
 
 
@@ -62,7 +62,7 @@ def offer_of(game_id: str) -> Offer | None:
 
 @cache
 def locale_folders() -> tuple[Path, ...]:
-    """Where packages keep the words of their games in other languages."""
+    """Return where packages keep the words of their games in other languages."""
     folders = dict.fromkeys(offer.folder / "locale" for offer in offers())
     return tuple(folder for folder in folders if folder.is_dir())
 

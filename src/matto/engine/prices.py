@@ -278,7 +278,7 @@ def _for_each_point(
 
 
 def _runs(rule: PayRule) -> Iterator[tuple[int, int | None, int | None]]:
-    """How many times a table pays, and from which card points to which."""
+    """Return how many times a table pays, and from which card points to which."""
     first = rule.first
     for times, group in groupby(rule.table):
         last = first + len(list(group)) - 1

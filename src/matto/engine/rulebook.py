@@ -72,7 +72,7 @@ class Clause(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def citation(self) -> str:
-        """How the clause is cited: `<game> 3.4`."""
+        """Return how the clause is cited: `<game> 3.4`."""
         return f"{self.game} {self.number}"
 
     @cached_property
@@ -118,7 +118,7 @@ class Rulebook(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def cards(self) -> int:
-        """How many cards the pack has."""
+        """Return the number of cards of the pack."""
         found = _FIRST_NUMBER.match(self.pack)
         return int(found[0]) if found else 0
 
@@ -259,7 +259,7 @@ def folder() -> Path:
 
 
 def page_of(game_id: str, language: str = "") -> Path:
-    """Where a game's rulebook lies, or its translation: ours, else that of another package."""
+    """Return the page of a game's rulebook or its translation: ours, or another package's."""
     own = folder() / language / f"{game_id}.md"
     offer = None if (folder() / f"{game_id}.md").is_file() else offer_of(game_id)
     return offer.rulebook(language) if offer else own

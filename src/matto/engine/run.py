@@ -109,12 +109,12 @@ class Run:
 
     @property
     def done(self) -> int:
-        """How many actions there were."""
+        """Return the number of actions."""
         return len(self._answered)
 
     @property
     def goes_on(self) -> bool:
-        """Whether the question is for one of several cards, and others have been chosen."""
+        """Return whether one of several cards is asked for, and others have been chosen."""
         asked = self.decision
         last = next((one for one, *_ in reversed(self._answered) if one.kind != SAY), None)
         if asked is None or last is None:
@@ -123,7 +123,7 @@ class Run:
 
     @property
     def told_before(self) -> Sequence[int]:
-        """How many events there were before each action."""
+        """Return how many events there were before each action."""
         return [told for *_, told in self._answered]
 
     @property
@@ -298,7 +298,7 @@ class Run:
             self.act(action)
 
     def last_choice(self, seat: int) -> int | None:
-        """How many actions there were before the last one in which a seat had a choice."""
+        """Return how many actions came before the last one in which a seat had a choice."""
         for number in reversed(range(len(self._answered))):
             asked, *_ = self._answered[number]
             if asked.seat == seat and asked.kind != SAY and len(asked.options) > asked.left:
@@ -332,7 +332,7 @@ class Match:
 
     @property
     def played(self) -> int:
-        """How many deals were played to the end."""
+        """Return how many deals were played to the end."""
         return sum(not result.thrown_in for result in self.results)
 
     @property

@@ -85,7 +85,7 @@ def _taken(outcome: Outcome, rule: PayRule) -> Iterator[EarnedBy]:
 
 
 def count_of(outcome: Outcome, party: int) -> Count:
-    """How the card points of a party come about."""
+    """Return how the card points of a party come about."""
     how, values, points = (
         outcome.counting.how,
         outcome.values_of[party],
@@ -288,7 +288,7 @@ def _holds(outcome: Outcome, rule: PayRule) -> bool:
 
 
 def tricks_of(outcome: Outcome) -> tuple[int, ...]:
-    """How many tricks each seat has taken."""
+    """Return how many tricks each seat has taken."""
     won = Counter(trick.winner for trick in outcome.tricks)
     return tuple(won[seat] for seat in range(outcome.seats))
 

@@ -130,7 +130,7 @@ GLOSSARY: Mapping[str, str] = {
 
 
 def trick_rules(options: Options) -> TrickRules:
-    """How the cards are played: section 4."""
+    """Return how the cards are played: section 4."""
     return TrickRules(
         follow="4.3",
         trump_led="4.4",
@@ -235,7 +235,7 @@ def terms(outcome: Outcome, options: Options) -> tuple[Term, ...]:
 
 
 def counting(options: Options) -> Counting:
-    """How cards are counted: 5.1, 5.3, 5.4."""
+    """Return how cards are counted: 5.1, 5.3, 5.4."""
     unplayed = options.number("fool_in_open")
     return Counting(ONE_BY_ONE, 0, 0, 0, FOOL_POINTS, FOOL_IN_TIME, unplayed)
 

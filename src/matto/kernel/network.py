@@ -320,7 +320,7 @@ def add(target: Floats, rows: Floats, row: int, times: float) -> None:
 
 @compiled
 def value_of(column: int, usual: int, seated: Seated, room: Room) -> float:
-    """What the network expects of a card, beside other cards."""
+    """Return what the network expects of a card, beside other cards."""
     action = action_in_order(column, seated.suits, room.places)
     return room.values[action] + value_in_common(column, usual, seated.judging.shared, room)
 
@@ -337,7 +337,7 @@ def think_of_all_cards(room: Room, shared: Shared) -> None:
 
 @compiled
 def value_in_common(column: int, usual: int, shared: Shared, room: Room) -> float:
-    """What the shared layers add for a card."""
+    """Return what the shared layers add for a card."""
     tell_card(room.row, shared.tables, room.abroad, room.trick, column, room.told)
     room.told[PROMISED], room.told[USUAL] = room.promised[column], column == usual
     for unit in range(room.units.shape[0]):

@@ -63,7 +63,7 @@ def _scales(strengths: bytes, rows: bytes) -> Scales:
 
 @lru_cache(maxsize=1)
 def chances() -> Reals:
-    """How likely a hand has one of some cards, at `play.heuristic.chance_at`."""
+    """Return how likely a hand has one of some cards, at `play.heuristic.chance_at`."""
     shape = MOST_HELD + 1, MOST_UNSEEN + 1, MOST_WANTED + 1
     each = [chance_of_one(wanted, held, unseen) for held, unseen, wanted in np.ndindex(shape)]
     return np.array(each)

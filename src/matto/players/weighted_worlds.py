@@ -120,7 +120,7 @@ def softened(logs: Reals) -> Reals:
 
 
 def _counting(logs: Reals) -> float:
-    """How many deals count, if each weighs so much: Kish's effective sample size."""
+    """Return how many deals count, if each weighs so much: Kish's effective sample size."""
     weights = np.exp(logs - logs.max())
     return float(weights.sum() ** 2 / (weights**2).sum())
 
@@ -207,7 +207,7 @@ def _laying(notes: Sequence[TalkNotes], had: Sequence[Reals]) -> Iterator[tuple[
 
 
 def talk_likelihoods(drawn: Drawn, view: View, model: TalkModel) -> Reals:
-    """How likely worlds of a view are by what has been said: `[n]`, in logarithms."""
+    """Return how likely worlds of a view are by what has been said: `[n]`, in logarithms."""
     total: Reals = np.zeros(len(drawn))
     played = view.heard(PLAY)
     for seat, lines in model.words.items():

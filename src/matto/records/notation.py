@@ -243,7 +243,7 @@ def _rows(content: str) -> Iterable[Row]:
 
 
 def _form(rows: list[Row]) -> str:
-    """Which kind of record this is; raises `BadRecord` for any other file."""
+    """Return which kind of record this is; raises `BadRecord` for any other file."""
     line, name, words = rows[0] if rows else (1, "", "")
     form, _, version = words.partition(" ")
     if name != "Format" or form not in FORMATS:

@@ -228,7 +228,7 @@ class Settings:
 
     @property
     def store(self) -> str | Path:
-        """Where tables are kept: a database by its address, or a file."""
+        """Return the database of the tables, by its address, or a file."""
         return self.database or self.data / TABLES_FILE
 
     @property

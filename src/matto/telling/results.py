@@ -50,7 +50,7 @@ def _lines(naming: Naming, names: Sequence[str], one: EarnedBy) -> Iterator[Text
 
 
 def _counted(naming: Naming, names: Sequence[str], count: Count) -> Text:
-    """How card points come about: `Ada: 61 = 48 (T20 9, …) + 8 (25 cards, in threes) + 5`."""
+    """Tell card points in full: `Ada: 61 = 48 (T20 9, …) + 8 (25 cards, in threes) + 5`."""
     whole: Text | None = None
     for part in _parts(naming, count):
         whole = part if whole is None else text("{first} + {second}", first=whole, second=part)

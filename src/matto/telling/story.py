@@ -438,7 +438,7 @@ class Moment:
 
     @cached_property
     def told_before(self) -> int:
-        """How many events of the view were seen before the last action."""
+        """Return how many events of the view were seen before the last action."""
         if not self.at:
             return 0
         return len(seen_through(self.whole.fork(self.at - 1), self.eyes).events)

@@ -172,7 +172,7 @@ def take_and_lay_away(t: Table) -> Script[None]:
 
 
 def trick_rules(options: Options) -> TrickRules:
-    """How the cards are played (section 5)."""
+    """Return how the cards are played (section 5)."""
     leads = LEADS_AT_LAST if options["fool_lead"] == "forbidden" else LEADS_FREELY
     return TrickRules(
         follow="5.2",

@@ -45,13 +45,13 @@ class PartidaOfPairs:
     draw: bool
 
     def clause(self, points: int) -> str:
-        """By which clause is paid for so many card points of the declarers."""
+        """Return by which clause is paid for so many card points of the declarers."""
         if points == HALF:
             return "6.12"
         return "6.11" if min(points, 2 * HALF - points) < A_QUARTER else "6.10"
 
     def pays(self, clause: str, points: int) -> int:
-        """How many chips the declarers win by a clause, negative if they lose."""
+        """Return how many chips the declarers win by a clause, negative if they lose."""
         if self.clause(points) != clause or (points == HALF and self.draw):
             return 0
         return (2 if clause == "6.11" else 1) * (1 if points > HALF else -1)

@@ -226,7 +226,7 @@ def first_leader(t: Table, taker: int, said: str) -> int:
 
 
 def talk_rules(options: Options) -> TalkRules:
-    """Which signs may be given: 7.1 to 7.4."""
+    """Return which signs may be given: 7.1 to 7.4."""
     level = LEVELS[str(options["signs"])]
     return TalkRules(
         level, truthful=True, who="7.1", moment="7.2", truth="7.4", to_the_last=True

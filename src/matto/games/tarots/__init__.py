@@ -65,6 +65,6 @@ EMPTY = LATONS | TRUMPS - cards("T21 T1 T0")
 
 
 def counting(how: int) -> Counting:
-    """How cards are counted, in lots of three or otherwise."""
+    """Return how cards are counted, in lots of three or otherwise."""
     fool = VALUES[FOOL]
     return Counting(how, fool=fool, fool_unplayed=fool)

@@ -261,7 +261,7 @@ def terms(_outcome: Outcome, options: Options) -> tuple[Term, ...]:
 
 
 def trick_rules(options: Options) -> TrickRules:
-    """How the cards are played; whether the Math may be led is an option (4.10)."""
+    """Return how the cards are played; whether the Math may be led is an option (4.10)."""
     leads = LEADS_FREELY if options["math_lead"] == "allowed" else LEADS_AT_LAST
     return TrickRules(
         follow="4.2",

@@ -48,7 +48,7 @@ NOT_THE_20 = "non_batto"
 
 
 def told_by_signs(view: View) -> Iterator[tuple[int, str]]:
-    """Where a card was when a sign told of it: the 20 is with the third if two lack it."""
+    """Return where cards were when signs told of them: two who lack the 20 prove the third."""
     for seat, word in view.heard(SAY):
         if seat == view.seat:
             continue

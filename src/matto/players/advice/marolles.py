@@ -34,7 +34,7 @@ def declare(_view: View, decision: Decision) -> str | None:
 
 
 def size(word: str) -> tuple[int, bool]:
-    """How many cards a declaration shows, and whether the Math is among them."""
+    """Return how many cards a declaration shows, and whether the Math is among them."""
     numbers = [int(part) for part in word.split("_") if part.isdigit()]
     return max(numbers, default=0), word.endswith("math")
 

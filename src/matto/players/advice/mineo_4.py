@@ -53,7 +53,7 @@ WORTH_CALLING, WORTH_ALONE, WORTH_ALONE_AT_ONCE = 2.1, 4.9, 3.3
 
 
 def outlook(view: View) -> float:
-    """How good a hand is for a declarer: trumps, high ones above all, Kings, the Fuggitivo."""
+    """Rate a declarer's hand: trumps, high ones above all, Kings, the Fuggitivo."""
     return weight_of(view.hand, A_TRUMP, ADDS)
 
 
@@ -85,7 +85,7 @@ def best_called(view: View, trumps: Collection[str]) -> str:
 
 
 def allies(view: View) -> tuple[float, ...]:
-    """How likely each seat is on this one's side, while a partner is hidden."""
+    """Return how likely each seat is on this one's side, while a partner is hidden."""
     found = contract_heard(view)
     if found is None or party_seen(view) is not None:
         return allies_of(view, friends(view))

@@ -33,7 +33,7 @@ AVERAGE_CARD = 0.46
 
 
 def weight(hand: Sequence[str]) -> float:
-    """How strong a hand is: trumps count one, Kings two, honours two more."""
+    """Rate a hand: trumps count one, Kings two, honours two more."""
     return sum(extra for card in hand for group, extra in GROUPS if card in group)
 
 

@@ -27,7 +27,7 @@ SOLO_WEIGHT, SANS_PRENDRE_WEIGHT = 8.0, 9.5
 
 
 def outlook(view: View) -> float:
-    """How good a hand is for playing alone: high trumps, Kings, covered Queens, the Fool."""
+    """Rate a hand for playing alone: high trumps, Kings, covered Queens, the Fool."""
     hand = set(view.hand)
     covered = sum(queen[0] + "K" in hand for queen in QUEENS & hand)
     strength = view.pack.strength

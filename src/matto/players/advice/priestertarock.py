@@ -90,7 +90,7 @@ HELD = 10.0
 
 
 def allies(view: View) -> tuple[float, ...]:
-    """How likely each seat is on this one's side: of three strangers one is with the caller."""
+    """Return how likely each seat is an ally: of three strangers one is with the caller."""
     if not view.heard("call"):
         return allies_of(view, ())
     known = party_known(view)

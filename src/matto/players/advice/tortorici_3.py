@@ -13,7 +13,7 @@ AVERAGE_CARD, WHOLE_HAND = 1.8, 20
 
 
 def hope_alone(view: View) -> float:
-    """How many card points above 55 going alone brings, with average cards still to come."""
+    """Estimate the card points above 55 of going alone, with average cards still to come."""
     to_come = AVERAGE_CARD * (WHOLE_HAND - len(view.hand))
     return outlook(view.hand, ALONE_TALON_UNSEEN) + to_come - HALF
 

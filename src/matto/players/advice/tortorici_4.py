@@ -21,7 +21,7 @@ def shown_by(view: View, seats: Collection[int | None]) -> set[str]:
 
 
 def strength(view: View) -> float:
-    """How strong a party looks to one of it: its own cards, and the partner's that it knows."""
+    """Rate a party as one of it sees it: its own cards, and the partner's that it knows."""
     cards = {*view.hand, *shown_by(view, party_of(view))}
     values = sum(view.pack.value_of[card] for card in cards & (CINQUINE | DECINE))
     return values + TRUMP * sum(map(is_trump, cards))

@@ -220,7 +220,7 @@ class Layout:
 
     @cached_property
     def slices(self) -> Mapping[str, slice]:
-        """Where each plane lies."""
+        """Return the place of each plane."""
         slices, start = {}, 0
         for plane in self.planes:
             slices[plane.name] = slice(start, start + len(plane.entries))

@@ -173,7 +173,7 @@ class RowTables:
         }
 
     def word(self, kind: str, word: str) -> CountedWord | None:
-        """Where a word of a kind is counted; None for one that nobody can choose."""
+        """Return where a word of a kind is counted; None for one that nobody can choose."""
         key = kind, word
         if key not in self._words:
             said = taken_apart(word)

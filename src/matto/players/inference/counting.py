@@ -283,7 +283,7 @@ class PlacementSampler:
 
     @property
     def spread(self) -> int:
-        """In how many ways the cards of merged places spread over them, fixed ones included."""
+        """Count the ways in which cards of merged places lie in them, fixed ones included."""
         return self.reduced.factor * prod(
             factorial(sum(self.reduced.room[one] for one in places))
             // prod(factorial(self.reduced.room[one]) for one in places)
@@ -318,7 +318,7 @@ class PlacementSampler:
         )
 
     def _future(self) -> list[int]:
-        """How many cards may come into each cell's place later, into pools without bound."""
+        """Return how many cards may come into each cell's place later; pools have no bound."""
         coming = [0] * len(self.merged) + [NO_BOUND] * (len(self.room) - len(self.merged))
         future = []
         for cell in reversed(self.cells):
@@ -350,7 +350,7 @@ class PlacementSampler:
 
 @cache
 def _choose(most: int) -> NDArray[np.float64]:
-    """In how many ways so many of so many cards are chosen, for fewer than `most`."""
+    """Count the ways to choose so many of so many cards, for fewer than `most`."""
     return np.array([[comb(n, k) for k in range(most)] for n in range(most)], np.float64)
 
 

@@ -52,7 +52,7 @@ class Lines(NamedTuple):
     levels: Reals
 
     def likely(self, held: Reals) -> Reals:
-        """How likely each word is with such hands: `held` are `[n, cards]`, 0 or 1."""
+        """Return how likely each word is with such hands: `held` are `[n, cards]`, 0 or 1."""
         return _chance(held @ self.weights + self.levels)
 
 
@@ -186,7 +186,7 @@ MOST = 8.0
 
 
 def discard_odds(laid: Reals, had: Reals) -> Reals:
-    """How each card log_odds to be laid away by one who has it, in logarithms: `[cards]`.
+    """Return the odds that one who has a card lays it away, in logarithms: `[cards]`.
 
     `laid`: `[n, cards]`, the cards laid away; `had`: `[n, cards]`, those and the ones kept; all
     0 or 1. The odds are such that each card is expected to be laid away as often as it was, if
@@ -211,7 +211,7 @@ def _share(odds: Reals) -> Reals:
 
 
 def cards_had(drawn: Drawn, seat: int, played: Sequence[tuple[int, str]] = ()) -> Reals:
-    """Which cards a seat had before the first card in each world: `[n, cards]`, 0 or 1."""
+    """Return the cards of a seat before the first card in each world: `[n, cards]`, 0 or 1."""
     plain = (drawn.plain | drawn.away_plain)[:, [seat]]
     tarocks = (drawn.tarocks | drawn.away_tarocks)[:, [seat]]
     had = ((plain & BITS[0]) | (tarocks & BITS[1])) != 0

@@ -352,14 +352,14 @@ class Worlds:
 
     @cached_property
     def columns(self) -> Mapping[Place, slice]:
-        """Which columns of `Drawn.lying` each place has."""
+        """Return which columns of `Drawn.lying` each place has."""
         ends = accumulate(self.counts[0].reduced.problem.room)
         rooms = zip(self.places, self.counts[0].reduced.problem.room, ends, strict=True)
         return {place: slice(end - room, end) for place, room, end in rooms}
 
     @cached_property
     def _known_away(self) -> list[frozenset[str]]:
-        """What each seat has laid away, or has lying open, as far as the viewer sees it."""
+        """Return the cards laid away by each seat, or lying open, as far as the viewer sees."""
         if not self.history.talon:
             own = frozenset(self.history.own_away)
             seats = range(self.view.seats)

@@ -334,7 +334,7 @@ WEIGHTS = Path(__file__).parent / "weights"
 
 
 def path_of(game_id: str) -> Path | None:
-    """Where the model of a game lies, None if there is none.
+    """Return where the model of a game lies, None if there is none.
 
     Raises `BadModel` if the folder of one's own does not exist.
     """

@@ -187,7 +187,7 @@ def as_svg(game: Game, view: View) -> str:
 
 
 def _now(view: View) -> Iterator[TextLine]:
-    """How it stands: the trick that lies, the hand, the question or the result."""
+    """Return how it stands: the trick that lies, the hand, the question or the result."""
     if view.lying:
         seats = ", ".join(str(seat) for seat, _ in view.lying)
         yield TextLine(

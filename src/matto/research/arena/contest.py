@@ -86,7 +86,7 @@ class Contest(msgspec.Struct, frozen=True):
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """What guests and, last, the reference are called: names, told apart if need be."""
+        """Return the names of guests and, last, the reference, told apart if need be."""
         names = (*self.guests, self.reference)
         return tuple(
             name if name not in names[:place] else f"{name} #{names[: place + 1].count(name)}"

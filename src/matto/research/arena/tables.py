@@ -80,7 +80,7 @@ def _role(seat: int, side: tuple[int, ...], declarer: int | None) -> str:
 
 
 def place_of(seat: int, dealer: int, seats: int) -> str:
-    """Where a seat sits: the dealer, the forehand after him, and so on in turn."""
+    """Return where a seat sits: the dealer, the forehand after him, and so on in turn."""
     return PLACES[(seat - dealer) % seats]
 
 
@@ -184,7 +184,7 @@ class FaultsPlayed(msgspec.Struct, frozen=True):
 
     @property
     def sentence(self) -> Text:
-        """What happened the first time, for people."""
+        """Return what happened the first time, for people."""
         if not self.what:  # it was kept by an earlier version
             return Text("{what}", (("what", self.first),))
         return Text(SENTENCES[self.kind], (("what", self.what),))
@@ -235,7 +235,7 @@ def play_deal(contest: Contest, stratum: str, number: int) -> DealPlayed:
 
 
 def _shares(contest: Contest, deal: Duplicate) -> tuple[Party, ...]:
-    """Which seats guests have together, at one table after the other."""
+    """Return which seats guests have together, at one table after the other."""
     if contest.together:
         return parties_of(deal.run())
     return tuple((seat,) for seat in range(deal.game.seats))

@@ -72,7 +72,7 @@ class Deals(Protocol):
 
     @property
     def game(self) -> Game:
-        """What is played."""
+        """Return the game that is played."""
 
     @property
     def options(self) -> Options:

@@ -107,7 +107,7 @@ class Effort:
 
     @cached_property
     def looks(self) -> float:
-        """In how many of the positions anything costly is done, as far as one can say."""
+        """Return in how many of the positions anything costly is done, as far as is known."""
         return min(1.0, max(self.views, *(THROWN_IN * often for _, often in self.closely)))
 
     def nothing_hidden_shows(self, position: Position) -> Iterable[str]:
@@ -231,7 +231,7 @@ def _look_back(position: Position, effort: Effort) -> Iterator[Found]:
 
 
 def _weight(run: Run) -> int:
-    """How much oftener a position is sampled than one in the play of the cards."""
+    """Return how much oftener a position is sampled than one in the play of the cards."""
     if run.decision is None:
         return THROWN_IN if run.result and run.result.thrown_in else 0
     return 1 if run.decision.kind == "play" else 2

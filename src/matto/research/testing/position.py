@@ -271,12 +271,12 @@ class Position:
 
     @cached_property
     def knowledge(self) -> Knowledge:
-        """Which cards each seat has rightly seen so far."""
+        """Return which cards each seat has rightly seen so far."""
         return Knowledge(self.run.setup, self.expected.shows)
 
     @cached_property
     def places(self) -> Places:
-        """Where the cards are."""
+        """Return the places of the cards."""
         return Places(self.run.setup)
 
     @cached_property

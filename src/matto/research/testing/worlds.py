@@ -97,7 +97,7 @@ def swapped(position: Position, viewer: int, rng: random.Random) -> World | None
 
 
 def places_of(run: Run) -> dict[str, tuple[int, int]]:
-    """Where each card was dealt: the seat and the packet, or its place in the stock."""
+    """Return where each card was dealt: the seat and the packet, or its place in the stock."""
     places = {card: (STOCK, place) for place, card in enumerate(run.setup.deal.talon)}
     for seat, hand in enumerate(run.setup.deal.hands):
         places |= {card: (seat, STOCK) for card in hand}

@@ -292,7 +292,7 @@ def empties(recipe: TrainingRecipe, model: Model, margins: Margins) -> bool:
 
 
 def thrown_in(recipe: TrainingRecipe, model: Model) -> tuple[Reals, Reals]:
-    """Which deals come to no card (1, else 0) if all speak by the rule, and if by a model."""
+    """Return whether deals come to no card (1 or 0) if all speak by the rule, or by a model."""
     game, options = recipe.found_game()
     judge = Judge(model, encoding_of(game, options))
     by_rule, by_model = (

@@ -223,7 +223,7 @@ class Trainer:
         return about
 
     def _worth_saying(self, about: About) -> Margins:
-        """By which margins it speaks: in whole deals, if there is a network for their cards."""
+        """Return the margins by which it speaks: of whole deals, if there is a card network."""
         self.progress(text("Whole deals"), 0.0)
         model = read_model(self.path, self.encoding)
         if CARDS in about.networks:

@@ -96,7 +96,7 @@ class ErrorAnswer(msgspec.Struct, frozen=True):
 
 
 def answer_to(error: Exception) -> ErrorAnswer:
-    """What is told of an error: never more than its sentence, and of our own faults none."""
+    """Return the answer to an error: never more than its sentence, of our own faults none."""
     if isinstance(error, MattoError) and type(error) in STATUS:
         return ErrorAnswer(
             STATUS[type(error)],

@@ -144,7 +144,7 @@ class HttpRequest(Request[Any, Any, Any]):
 
     @property
     def viewer(self) -> security.Viewer:
-        """Who sends it; he stays the same until it is answered."""
+        """Return who sends it; he stays the same until it is answered."""
         known: security.Viewer | None = self.scope["state"].get("viewer")
         if known is None:
             guard = self.services.guard
@@ -165,7 +165,7 @@ class HttpRequest(Request[Any, Any, Any]):
 
     @property
     def counted_address(self) -> str:
-        """What its streams are counted by; empty if a trusted proxy itself asks."""
+        """Return what its streams are counted by; empty if a trusted proxy itself asks."""
         return self.services.limits.counted(self.address)
 
     @property
@@ -198,7 +198,7 @@ def number_in(value: str) -> int | None:
 
 
 def here_at(services: Services, state: TableState) -> Here:
-    """Who is at a table, and whether its bots are getting ready, or are behind."""
+    """Return who is at a table, and whether its bots are getting ready, or are behind."""
     here, asked = services.presence.at(state), state.waits_for
     if asked is not None and state.bot(asked) and services.bot_pool.delay:
         here = msgspec.structs.replace(here, delay=services.bot_pool.delay)
@@ -276,7 +276,7 @@ Advice = tuple[TableView, View, Hint]
 
 
 async def advice_for(request: HttpRequest, table: str) -> Advice:
-    """What the strongest player would do; raises `NoHints` where it is not allowed.
+    """Return what the strongest player would do; raises `NoHints` where it is not allowed.
 
     The same moment gives the same hint: it is thought about from what the seat sees alone.
     """
@@ -389,5 +389,5 @@ async def chair_of(request: HttpRequest, table: str, word: str) -> Chair:
 
 
 def _place(table: str, chair: Chair) -> str:
-    """What a word hands over: the seat of one holder, who has it since then."""
+    """Return what a word hands over: the seat of one holder, who has it since then."""
     return f"{table} {chair.seat} {chair.since} {chair.holder}"

@@ -284,7 +284,7 @@ class RequestLimits:
         self._opening_from = TokenBuckets(TokenRate(tables_a_day, tables_a_day / DAY), clock)
 
     def counted(self, address: str) -> str:
-        """What an address is counted by; empty if it is a trusted proxy's own."""
+        """Return what an address is counted by; empty if it is a trusted proxy's own."""
         return "" if address in self._proxies else network_of(address)
 
     def take(self, viewer: Viewer, address: str, *, opens: bool, costs: int = 1) -> None:
@@ -304,7 +304,7 @@ class RequestLimits:
 
 
 def network_of(address: str) -> str:
-    """What counts as one address.
+    """Return what counts as one address.
 
     With IPv6 every household has 2⁶⁴ of them, and could use a new one each time.
     """

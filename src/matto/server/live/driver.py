@@ -304,7 +304,7 @@ class Driver:
     async def _bot_choice(
         self, state: TableState, seat: int, *, aside: bool = False
     ) -> BotChoice:
-        """What the bot of a seat wants: the same view, the same answer, whoever asks it."""
+        """Return the choice of a seat's bot: the same view, the same answer, whoever asks."""
         if state.run is None:
             raise errors.NoSuchTable(state.id)
         view = state.run.view(seat)

@@ -324,11 +324,11 @@ class Hub:
             self.newer(table)
 
     def present(self, table: str) -> frozenset[str]:
-        """Who looks at a table, or did until a moment ago; the same set until that changes."""
+        """Return those who look, or did until a moment ago; the same set until that changes."""
         return self._audience(table).holders
 
     def _audience(self, table: str) -> Audience:
-        """Who is at a table: a thousand streams ask this at every move, so it is kept."""
+        """Return those at a table: a thousand streams ask this at every move, so it is kept."""
         found, now = self._audiences.get(table), self._clock()
         if found is None or found.until <= now:
             here = {

@@ -109,7 +109,7 @@ def is_worth_another_try(error: BaseException) -> bool:
 
 
 def place_of(url: URL) -> str:
-    """How people call the place of a database: a file, or an address without its password."""
+    """Return a database as people call it: a file, or an address without its password."""
     return str(url.database) if url.get_backend_name() == "sqlite" else str(url)
 
 

@@ -41,7 +41,7 @@ def caught_up(state: TableState, further: Iterable[StoredEvent]) -> TableState:
 
 
 def place_of(state: TableState, number: int) -> tuple[int, int]:
-    """Where a deal that is over was dealt and settled among the events; raises `NoSuchDeal`."""
+    """Return the events between which a finished deal lies; raises `NoSuchDeal`."""
     if not 1 <= number <= len(state.places):
         raise NoSuchDeal(number)
     return state.places[number - 1]

@@ -153,7 +153,7 @@ TO_THE_RIGHT = "right"
 
 
 def places(seats: int, own: int, direction: str) -> tuple[str, ...]:
-    """Where each seat is drawn; the viewer sits at the bottom, the play goes its direction."""
+    """Return the place of each seat; the viewer sits at the bottom, play goes its direction."""
     round_the_table = ROUND_THE_TABLE[seats]
     found = (round_the_table[(seat - own) % seats] for seat in range(seats))
     if direction == TO_THE_RIGHT:
@@ -191,7 +191,7 @@ class PageContext:
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """What each seat is called; the viewer's own is `You`."""
+        """Return what each seat is called; the viewer's own is `You`."""
         return tuple(map(self._name_of, self.table_view.players))
 
     def _name_of(self, player: SeatedPlayer) -> str:
@@ -213,7 +213,7 @@ class PageContext:
 
     @cached_property
     def waiting(self) -> Waiting | None:
-        """What the table waits for, whoever is to answer; None between the deals."""
+        """Return what the table waits for, whoever is to answer; None between the deals."""
         view = self.view
         if view is None or self.table_view.phase is not Phase.PLAYING or self.looks_back:
             return None
@@ -221,7 +221,7 @@ class PageContext:
 
     @cached_property
     def decision(self) -> Decision | None:
-        """What the viewer himself may answer; None where a bot plays for him."""
+        """Return what the viewer himself may answer; None where a bot plays for him."""
         if self.view is None or self.waiting is None or self.stood_in:
             return None
         return self.view.decision
@@ -358,7 +358,7 @@ def suit_name(naming: Naming, letter: str) -> str:
 
 @lru_cache(maxsize=4096)
 def clause_of(game: str, cited: str, language: str) -> CitedClause | None:
-    """Where a clause such as `game 4.2` can be read; None where none is cited."""
+    """Return where a clause such as `game 4.2` can be read; None where none is cited."""
     number = cited.rpartition(" ")[2]
     if not number:
         return None

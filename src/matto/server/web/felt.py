@@ -69,7 +69,7 @@ def pairs_in(sides: Sequence[int]) -> Mapping[int, int]:
 
 @for_templates
 def lone_player(context: PageContext) -> int | None:
-    """Who plays against all others together, as far as the viewer knows.
+    """Return who plays against all others together, as far as the viewer knows.
 
     The viewer may know his own side himself; that he, or another, is alone against it he knows
     when everybody knows it.
@@ -128,7 +128,7 @@ def _held_openly(openly: View) -> tuple[int, ...]:
 @for_templates
 @for_all_who_look
 def last_words(openly: View) -> Mapping[int, tuple[str, ...]]:
-    """What each said last in the bidding and the talk, and what he announced and declared."""
+    """Return the last words of each in bidding and talk, his announcements and declarations."""
     words: dict[int, tuple[str, ...]] = {}
     dealt_since = False
     for event in openly.beside_play:
@@ -271,7 +271,7 @@ def _written(naming: Naming, card: str) -> str:
 
 
 def _name(naming: Naming, card: str) -> Markup:
-    """What players call a card; empty for one that only has a number."""
+    """Return what players call a card; empty for one that only has a number."""
     if card[0] not in DISPLAY_SUITS:
         return Markup() if EQUALS in card else read_out(naming.own_name(card))
     rank = card[1:]
@@ -304,7 +304,7 @@ def choosable_now(context: PageContext) -> frozenset[str]:
 
 @for_templates
 def what_cards_do(context: PageContext) -> str:
-    """What choosing a card does; whoever is stood in for has his seat again."""
+    """Return what choosing a card does; whoever is stood in for has his seat again."""
     decision = None if context.view is None else context.view.decision
     if context.stood_in:
         return PLAY_AGAIN
@@ -393,7 +393,7 @@ def dealt_of(beside_play: tuple[Event, ...]) -> str:
 
 @for_templates
 def over_of(game: Game, view: View) -> Over | None:
-    """What lies over and has not been taken; None if there is nothing."""
+    """Return what lies over and has not been taken; None if there is nothing."""
     if view.result is not None:
         return None
     shown, alone, taken = _shown_talon(view)

@@ -158,7 +158,7 @@ def shuffle_page(visit: Visit, played: ReplayedDeal, proof: ShuffleProof | None)
 
 
 def claim_of(proof: ShuffleProof) -> Mapping[str, object]:
-    """What the page's script is to check, without what is to come out of it."""
+    """Return what the page's script is to check, without what is to come out of it."""
     return {
         "deal": proof.deal,
         "promise": proof.promise,
@@ -169,7 +169,7 @@ def claim_of(proof: ShuffleProof) -> Mapping[str, object]:
 
 
 def recipe(proof: ShuffleProof) -> str:
-    """What anybody can run to check a shuffle without us: the lines of its description."""
+    """Return lines by which anybody can check a shuffle without us."""
     lines = dedent(str(shuffle.__doc__).partition("::\n\n")[2])
     return f"""{lines}
 # whose seed is whose: the seats of the page, less one

@@ -77,7 +77,7 @@ def usual_who(seat: int) -> str:
 
 
 def beginners(game: Game) -> Form:
-    """What stands in the form where somebody has not played yet: opponents he can beat."""
+    """Return the form for one who has not played yet: opponents he can beat."""
     others = range(YOUR_USUAL_SEAT + 1, game.seats)
     return {who_field(seat): NOVICE.bot for seat in others}
 
@@ -218,7 +218,7 @@ def default_name(display: Display) -> str:
 def _entered(
     option: Option, values: Mapping[str, Value], form: Form, faults: Mapping[str, Text]
 ) -> str:
-    """What stands in the field of an option: also what is wrong with it."""
+    """Return what stands in the field of an option: also what is wrong with it."""
     field = option_field(option)
     return form.get(field, "") if field in faults else spell(values[option.name])
 
@@ -301,7 +301,7 @@ async def new(request: HttpRequest, game: FromPath[str]) -> str:
 
 
 async def _first_form(request: HttpRequest, game: Game) -> Form:
-    """What the form says unless it is changed: one's first match is against beginners."""
+    """Return the form before it is changed: one's first match is against beginners."""
     known = await request.services.store.tables_of(request.holder)
     return {} if known else beginners(game)
 

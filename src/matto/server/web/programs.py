@@ -105,7 +105,7 @@ def name_of_shape(schema: Json) -> str:
 
 @for_templates
 def kind_of(schema: Json) -> Markup:
-    """What a piece of JSON is, in a few words, with a link to a shape of its own."""
+    """Return what a piece of JSON is, in a few words, with a link to a shape of its own."""
     if name := name_of_shape(schema):
         return Markup('<a href="#shape-{0}">{0}</a>').format(name)
     if "enum" in schema or "const" in schema:

@@ -149,7 +149,7 @@ class Offer(msgspec.Struct, frozen=True):
 
 @for_templates
 def offer_to(context: PageContext) -> Offer:
-    """What the viewer is offered; nothing where he is not asked."""
+    """Return what the viewer is offered; nothing where he is not asked."""
     decision, view = context.decision, context.view
     if decision is None or view is None:
         return Offer()
@@ -181,7 +181,7 @@ def question_text(context: PageContext) -> Markup:
 
 @for_templates
 def meaning_of(context: PageContext, word: str) -> Markup:
-    """What a word means; nothing where the question itself tells it."""
+    """Return what a word means; nothing where the question itself tells it."""
     decision = context.decision
     if decision is not None and answers_in_full(context.game, decision):
         return Markup("")
@@ -314,7 +314,7 @@ def asked_of_all(context: PageContext, found: ProposalView) -> Markup:
 
 @for_templates
 def answered_with(context: PageContext) -> Markup | None:
-    """How the last proposal ended; None once somebody has acted."""
+    """Return how the last proposal ended; None once somebody has acted."""
     found = context.table_view.answered
     if found is None:
         return None
@@ -323,7 +323,7 @@ def answered_with(context: PageContext) -> Markup | None:
 
 
 def _ended(found: Answered, *, own: bool) -> str:
-    """How it ended; `own`: by the viewer himself."""
+    """Return the end of a proposal; `own`: by the viewer himself."""
     if found.by is None:
         return N_("Not all have agreed in time: the play goes on.")
     if found.untrue:

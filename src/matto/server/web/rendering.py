@@ -102,7 +102,7 @@ def environment(language: str) -> Environment:
 
 
 def shown(value: object) -> str:
-    """What `escape` gives; markup and numbers as they are, which it would write once more."""
+    """Return what `escape` gives, but markup and numbers as they are."""
     kind = type(value)
     if kind is Markup:
         return value  # type: ignore[return-value]

@@ -132,7 +132,7 @@ def usual_first(option: Option) -> Sequence[Value]:
 
 @for_templates
 def told_by_value(option: Option, rule: str, reading: Reading) -> Mapping[str, Markup]:
-    """What the rulebook says of each value, where its sentence goes from value to value.
+    """Return what the rulebook says of each value, where its sentence goes from value to value.
 
     Such a sentence is `one allows this; other allows that`.
     """
@@ -228,7 +228,7 @@ def clause_fragment(display: Display, game: Game, number: str) -> str:
 
 
 def glossary(game: Game, language: str) -> Sequence[tuple[str, Sequence[Markup]]]:
-    """What the words of a game mean, each with all words that mean it, as they are said."""
+    """Return the meanings of words of a game, each with all words that have it, as said."""
     naming = tagged_naming_of(game, game.resolve(), language)
     meanings: dict[str, dict[str, None]] = {}
     for word in game.vocabulary.glossary:

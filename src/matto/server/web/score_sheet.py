@@ -64,7 +64,7 @@ def why_paid(context: PageContext, result: Result) -> Markup | None:
 
 @for_templates
 def what_failed(context: PageContext, result: Result) -> Sequence[str]:
-    """What was announced in the deal that lies there and came to nothing."""
+    """Return what was announced in the deal that lies there and came to nothing."""
     if context.view is None or context.view.result != result:
         return ()
     return results.came_to_nothing(context.tagged, context.names, context.view, result.sheet)
@@ -85,7 +85,7 @@ def begun_with(game: Game, options: Options) -> str:
 
 @for_templates
 def match_won_by(context: PageContext) -> Markup:
-    """Who has won if the match ends now; a name's direction of writing touches no other's."""
+    """Return the winner if the match ends now; names' directions of writing do not mix."""
     table_view = context.table_view
     names = [f"{ISOLATED}{name}{ISOLATED_TO_HERE}" for name in context.names]
     return context.say(results.won_by(context.game, names, table_view.ledger, table_view.seat))
@@ -94,7 +94,7 @@ def match_won_by(context: PageContext) -> Markup:
 @for_templates
 @for_all_who_look
 def won_so_far(game: Game, openly: View) -> list[tuple[int, tuple[str, ...]]]:
-    """How many tricks each has won, and what lies with him that is worth something."""
+    """Return how many tricks each has won, and what lies with him that is worth something."""
     winners, worth = [trick.winner for trick in openly.tricks], cards_worth_something(openly)
     return [
         (winners.count(seat), openly.pack.sort(worth.intersection(cards)))
@@ -113,7 +113,7 @@ def cards_worth_something(view: View) -> frozenset[str]:
 
 @for_templates
 def sums_so_far(game: Game, rows: Sequence[RowSoFar]) -> Sequence[int | None]:
-    """What the rows come to for each seat; None where the viewer cannot know it."""
+    """Return what the rows come to for each seat; None where the viewer cannot know it."""
     unknown = {seat for row in rows for seat in row.unknown}
     return known_amounts(total(rows, game.seats), unknown)
 
@@ -172,7 +172,7 @@ def _heights(standings: Sequence[Sequence[int]]) -> Callable[[int], float]:
 
 
 def _where_written(ends: Sequence[float]) -> Mapping[int, float]:
-    """How high the name of each line is written: beside its end, and on no other name."""
+    """Return the height of each name: beside the end of its line, and on no other name."""
     written: dict[int, float] = {}
     for seat in sorted(range(len(ends)), key=ends.__getitem__):
         above = max(written.values(), default=-LEAST_BETWEEN)

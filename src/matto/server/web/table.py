@@ -83,7 +83,7 @@ def score_fragment(table_view: TableView, display: Display) -> str:
 
 
 def beside_page(table_view: TableView, visit: Visit, title: str, part: str) -> str:
-    """What is else shown in a panel as a page of its own, for whoever opens its address."""
+    """Return a panel as a page of its own, for whoever opens its address."""
     signs = PageContext(table_view, visit.display).signs
     told = {"table": table_view.table, "title": title, "signs": signs, "fragment": part}
     return rendered("table/beside_page.html", visit, **told)
@@ -198,7 +198,7 @@ async def why(request: HttpRequest, table: FromPath[str]) -> str:
 
 
 def _refusal(state: TableState, found: TableView, choice: str) -> Refusal | None:
-    """What stands against a choice, as far as the question to this viewer tells."""
+    """Return what stands against a choice, as far as the question to this viewer tells."""
     decision = None if found.view is None else found.view.decision
     if decision is None or state.run is None:
         return Refusal("", text("It is not your turn."))

@@ -300,7 +300,7 @@ def terms(outcome: Outcome, options: Options) -> tuple[Term, ...]:
 
 
 def counting(options: Options) -> Counting:
-    """How cards are counted: 5.2."""
+    """Return how cards are counted: 5.2."""
     return tarots.counting(LOTS if options["count"] == "lots" else LESS_MISSING)
 
 

@@ -399,7 +399,6 @@ class CalledSuit:
 
     @property
     def length(self) -> int:
-        """How many cards of it he holds."""
         return len(self.courts) + self.pips
 
     def goes_before(self, suit: str, held: tuple[str, ...], pips: int) -> bool:
