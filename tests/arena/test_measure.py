@@ -320,13 +320,13 @@ def test_a_process_that_is_killed_ends_the_measurement_which_can_be_gone_on_with
     tmp_path: Path,
 ) -> None:
     of = meeting("calatafimi-2", "rule", "random", strata=[FULL])
-    running = Measurement(of).run(200, Resources(2), kept=Checkpoint(tmp_path / "kept", of))
+    running = Measurement(of).run(20, Resources(2), kept=Checkpoint(tmp_path / "kept", of))
     next(running)
     multiprocessing.active_children()[0].kill()
     with pytest.raises(WorkerLost, match="A worker ended"):
         list(running)
-    _, resumed = measured(of, 200, jobs=2, kept=Checkpoint(tmp_path / "kept", of))
-    assert facts(resumed) == facts(measured(of, 200)[1])
+    _, resumed = measured(of, 20, jobs=2, kept=Checkpoint(tmp_path / "kept", of))
+    assert facts(resumed) == facts(measured(of, 20)[1])
 
 
 @pytest.mark.parametrize(

@@ -61,16 +61,24 @@ def cards_in(state: Numbers, block: int, seat: int) -> set[str]:
     return set(codes_in(int(state[block + seat]), int(state[block + layout.MOST_SEATS + seat])))
 
 
-def check_against_kernel(run: Run, plan: Plan, first: Numbers) -> None:
-    """Play from the first state what was played, and compare."""
-    state, stock = first.copy(), stock_of(run.table)
-    for event in run.events:
-        if event.kind == "play":
-            play_on(state, plan, stock, NUMBER[event.what[0]])
-    after = state_of(run.table, plan)
-    if has_shown_cards(run):
-        state[layout.VOIDS :] = after[layout.VOIDS :]
-    np.testing.assert_array_equal(state, after)
+class Followed:
+    """A state played on card by card in the kernel, and compared with that of the table."""
+
+    def __init__(self, run: Run) -> None:
+        self.state = state_of(run.table, plan_of(run.game, run.table))
+        self.stock = stock_of(run.table)
+        self.told = len(run.events)
+
+    def go_on(self, run: Run, plan: Plan) -> None:
+        """Play what has been played since, and compare."""
+        for event in run.events[self.told :]:
+            if event.kind == "play":
+                play_on(self.state, plan, self.stock, NUMBER[event.what[0]])
+        self.told = len(run.events)
+        after = state_of(run.table, plan)
+        if has_shown_cards(run):
+            self.state[layout.VOIDS :] = after[layout.VOIDS :]
+        np.testing.assert_array_equal(self.state, after)
 
 
 def has_shown_cards(run: Run) -> bool:
@@ -85,14 +93,13 @@ def has_shown_cards(run: Run) -> bool:
 def test_a_state_is_the_first_state_after_all_that_was_played(game_id: str) -> None:
     for case in cases_of(game_of(game_id)):
         for seed in range(ROUND):
-            first = None
+            followed = None
             for run in played_through(case, seed):
-                plan = plan_of(run.game, run.table)
-                if first is None:
-                    first = state_of(run.table, plan)
-                    assert not first[layout.TRICKS]
+                if followed is None:
+                    followed = Followed(run)
+                    assert not followed.state[layout.TRICKS]
                 if run.decision is None or run.decision.kind == "play":
-                    check_against_kernel(run, plan, first)
+                    followed.go_on(run, plan_of(run.game, run.table))
 
 
 @pytest.mark.slow

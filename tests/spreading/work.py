@@ -1,4 +1,7 @@
-"""Work that the tests spread: plain functions, so that every worker can import them."""
+"""Work that the tests spread: plain functions, so that every worker can import them.
+
+A worker that only squares numbers does not read how deals are played.
+"""
 
 from __future__ import annotations
 
@@ -7,13 +10,16 @@ import signal
 import time
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from matto.engine.errors import BadCard
 from matto.engine.words import text
-from matto.research.arena import Contest
-from matto.research.arena.tables import DealPlayed, Task, play_task
-from matto.research.dataset import Recipe
-from matto.research.dataset.making import Shard, make_shard
+
+if TYPE_CHECKING:
+    from matto.research.arena import Contest
+    from matto.research.arena.tables import DealPlayed, Task
+    from matto.research.dataset import Recipe
+    from matto.research.dataset.making import Shard
 
 
 def squared(number: int) -> int:
@@ -45,12 +51,16 @@ def killing(marks: str, deadly: int, number: int) -> int:
 
 def killed_once(marks: str, contest: Contest, task: Task) -> DealPlayed:
     """Plays a deal of a contest; the worker of the third one is killed before it is played."""
+    from matto.research.arena.tables import play_task
+
     killing(marks, 2, task[1])
     return play_task(contest, task)
 
 
 def shard_killed_once(marks: str, recipe: Recipe, number: int) -> Shard:
     """Makes a shard of a data set; the worker of the second one is killed before it is made."""
+    from matto.research.dataset.making import make_shard
+
     killing(marks, 1, number)
     return make_shard(recipe, number)
 

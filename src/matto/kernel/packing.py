@@ -18,7 +18,7 @@ import numpy as np
 from matto.engine import scoring as operations
 from matto.engine.cards import CODES, FOOL, NUMBER, Pack, words
 from matto.engine.errors import NotYetSettled
-from matto.engine.events import OUT_OF_HAND, Contract, Setup
+from matto.engine.events import Contract, Setup
 from matto.engine.game import Game
 from matto.engine.options import Options
 from matto.engine.outcome import Outcome, outlook
@@ -256,16 +256,11 @@ def states_in(plan: Plan, view: View, hands: Hands) -> Numbers:
 
 def first_states_in(plan: Plan, view: View, hands: Hands) -> Numbers:
     """Return the states of the same deals as `states_in`, as they were at the first lead."""
-    plain, tarocks = hands.plain.copy(), hands.tarocks.copy()
-    for event in reversed(view.events):
-        if event.kind in {PLAY, DRAWS}:
-            own_plain, own_tarocks = words(event.what)
-            if event.moves == OUT_OF_HAND:
-                plain[:, event.seat] |= own_plain
-                tarocks[:, event.seat] |= own_tarocks
-            else:
-                plain[:, event.seat] &= ~own_plain
-                tarocks[:, event.seat] &= ~own_tarocks
+    (played_plain, played_tarocks), (drawn_plain, drawn_tarocks) = (
+        words_by_seat(view, kind) for kind in (PLAY, DRAWS)
+    )
+    plain = (hands.plain | played_plain) & ~drawn_plain
+    tarocks = (hands.tarocks | played_tarocks) & ~drawn_tarocks
     states = np.zeros((len(plain), lay.SIZE), dtype=np.int64)
     states[:, [lay.TURN, lay.LEADER]] = plan.rules[lay.FIRST_LEADER]
     states[:, lay.LED], states[:, lay.BEST] = LEADING, NO_CARD
@@ -284,6 +279,14 @@ def first_states_in(plan: Plan, view: View, hands: Hands) -> Numbers:
         states[:, block : block + view.seats] = found
     _write_known(states, view.before(PLAY))
     return states
+
+
+def words_by_seat(view: View, kind: str) -> Numbers:
+    """Return the cards that each seat has played, or drawn, as words: `[2, seats]`."""
+    cards: list[list[str]] = [[] for _ in range(view.seats)]
+    for seat, card in view.heard(kind):
+        cards[seat].append(card)
+    return np.array([words(each) for each in cards], dtype=np.int64).T
 
 
 def _write_known(states: Numbers, view: View) -> None:

@@ -87,9 +87,9 @@ def other_cases() -> list[Case]:
 
 def choices_have_indices(position: Position) -> Iterator[str]:
     """The mask has the choices of a question and no others, and each index leads back."""
-    run = position.run
+    run, views = position.run, position.views.values()
     encoding = encoding_of(run.game)
-    asides = [Decision(seat, SAY, run.asides(seat)) for seat in range(run.game.seats)]
+    asides = [Decision(seat, SAY, view.asides) for seat, view in enumerate(views)]
     for asked in (*questions(run), *(aside for aside in asides if aside.options)):
         try:
             yield from _indices_of(encoding, asked)
@@ -533,10 +533,10 @@ def the_sums_are_right(position: Position) -> Iterator[str]:
     tricks = sum(BIT[card] for trick in run.table.tricks for card in trick.cards)
     if tricks != places.tricks:
         yield "the tricks of the table are not those that were counted"
-    lying = sorted(card for _, card in run.view(None).lying)
+    lying = sorted(card for _, card in position.views[None].lying)
     if lying != cards_of(places.lying):
         yield f"an onlooker sees {lying} on the table, not {cards_of(places.lying)}"
-    told = [card for trick in run.view(None).tricks for card in trick.cards]
+    told = [card for trick in position.views[None].tricks for card in trick.cards]
     if told != [card for trick in run.table.tricks for card in trick.cards]:
         yield "an onlooker has seen other tricks than the table"
 
@@ -545,12 +545,12 @@ def views_hold_the_hands(position: Position) -> Iterator[str]:
     """Each seat's view folds to the cards that the table knows in its hand, in order."""
     run = position.run
     for seat in range(run.game.seats):
-        folded, held = run.view(seat).hand, run.table.hand(seat)
+        folded, held = position.views[seat].hand, run.table.hand(seat)
         if set(folded) != set(held):
             yield f"seat {seat} sees {sorted(set(folded) ^ set(held))} wrongly in its own hand"
         elif held != run.table.pack.sort(held) or held != folded:
             yield f"the hand of seat {seat} stands in another order: {' '.join(held)}"
-    if run.view(None).hand:
+    if position.views[None].hand:
         yield "onlookers see a hand"
 
 
@@ -558,11 +558,10 @@ def choices_are_seen_by_the_seat_asked_only(position: Position) -> Iterator[str]
     """The decision is in the view of the seat asked; the others see who is asked and what."""
     run, waiting = position.run, waiting_for(position.run)
     choices = {own.seat: own.options for own in questions(run)}
-    for viewer in position.viewers:
-        view = run.view(viewer)
+    for viewer, view in position.views.items():
         mine = None if viewer is None else choices.get(viewer)
         seen = None if view.decision is None else view.decision.options
-        if seen != mine or view.facts()["choices"] != mine:
+        if seen != mine or (mine and view.facts()["choices"] != mine):
             yield f"{viewer} sees the choices {seen}, not {mine}"
         if view.decision is not None and view.decision.others:
             yield f"{viewer} sees what others may answer"
@@ -576,7 +575,7 @@ def choices_are_seen_by_the_seat_asked_only(position: Position) -> Iterator[str]
 def asides_are_words(position: Position) -> Iterator[str]:
     """All that may be said aside is explained."""
     for seat in range(position.run.game.seats):
-        yield from are_words(position, position.run.asides(seat))
+        yield from are_words(position, position.views[seat].asides)
 
 
 LOOKS = (

@@ -18,6 +18,7 @@ from functools import cached_property
 from matto.engine.cards import FIRST_TRUMP, NUMBER
 from matto.engine.events import ALL, INTO_HAND, SAY, Decision, Event, Setup, Waiting
 from matto.engine.run import Action, Run
+from matto.engine.view import View
 
 BIT: Mapping[str, int] = {code: 1 << number for code, number in NUMBER.items()}
 
@@ -268,6 +269,7 @@ class Position:
     tally: Counter[str] = field(default_factory=Counter)
     vocabulary: set[str] = field(default_factory=set)
     left: int = 1
+    _seen: tuple[int, Mapping[int | None, View]] = (-1, {})
 
     @cached_property
     def knowledge(self) -> Knowledge:
@@ -283,6 +285,14 @@ class Position:
     def viewers(self) -> Sequence[int | None]:
         """All seats and the onlookers."""
         return (*range(self.run.game.seats), None)
+
+    @property
+    def views(self) -> Mapping[int | None, View]:
+        """The views of all viewers, folded once for all checks between two actions."""
+        run = self.run
+        if self._seen[0] != run.done:
+            self._seen = run.done, {viewer: run.view(viewer) for viewer in self.viewers}
+        return self._seen[1]
 
     def news(self) -> Sequence[Event]:
         """Return what has happened since the last step."""
