@@ -23,7 +23,7 @@ ENOUGH = {"played": 2, "effective swaps": 40, "refusals": 300}
 SELDOM = Effort(0.3, 0.03, 0.03, 0.02, 0.03, 0.04, worlds_each=1)
 ENOUGH_OF_IT = {"played": 2, "effective swaps": many(15), "refusals": many(300)}
 """For each of the many values of options: fewer cards are moved in each position."""
-HIDDEN = Effort(0, 0, 0, 0, undos=0.4, worlds=0.04, worlds_each=4, records=0)
+HIDDEN = Effort(0, 0, 0, 0, undos=0.3, worlds=0.08, worlds_each=3, records=0)
 """Only what is hidden; all else is checked in the deals of the other tests."""
 
 
