@@ -50,7 +50,6 @@ VERDICTS = {
 
 
 def show(report: Report, *, as_json: bool) -> None:
-    """Print a report as tables or as JSON."""
     if as_json:
         plain = msgspec.to_builtins(report)
         typer.echo(json.dumps(plain, indent=1, ensure_ascii=False))

@@ -80,7 +80,6 @@ class Page:
         teller.recall(without(view, run, told))
 
     def title(self, number: int, seat: int | None) -> None:
-        """Return which deal this is, and through whose eyes it is seen."""
         run = self.recording[number]
         eyes = (
             text("all cards open")

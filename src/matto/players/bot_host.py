@@ -371,7 +371,6 @@ class BotProcesses:
         self._all.discard(process)
 
     async def close(self) -> None:
-        """End all processes."""
         self._idle.clear()
         for task in self._tasks:
             task.cancel()
@@ -579,7 +578,6 @@ class BotHost(Watcher):
         return answer.choice
 
     async def close(self) -> None:
-        """End all processes."""
         if self._getting_ready is not None:
             self._getting_ready.cancel()
             await asyncio.gather(self._getting_ready, return_exceptions=True)
@@ -617,7 +615,6 @@ class BlockingHost:
         self._loop.call_soon_threadsafe(self.host.prepare)
 
     def close(self) -> None:
-        """End all processes, and the loop."""
         self.run(self.host.close())
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
@@ -695,7 +692,6 @@ class FallbackBot:
         self._within = None if name in THINKING else inf  # its process has `PATIENCE`
 
     def choose(self, view: View) -> str:
-        """Return one of the legal choices."""
         found = self._ask(view, aside=False)
         if found.fault is not None:
             self._tell(self.name, found.fault, found.bot)

@@ -38,7 +38,6 @@ class NoviceBot:
         self._rule = RuleBot(game, seed)
 
     def choose(self, view: View) -> str:
-        """Return one of the legal choices."""
         kind, options = view.asked.kind, view.asked.options
         if len(options) == 1 or kind in AS_IT_IS:
             return self._rule.choose(view)
@@ -105,7 +104,6 @@ class GoodBot(QuickBot):
     name = "good"
 
     def choose(self, view: View) -> str:
-        """Return one of the legal choices."""
         has_learnt = len(view.tricks) % 2 == 0
         return super().choose(view) if has_learnt else self._rule.choose(view)
 
@@ -128,7 +126,6 @@ class EvenBot:
         self._rule = RuleBot(game, seed)
 
     def choose(self, view: View) -> str:
-        """Return one of the legal choices."""
         return self._rungs[self.rung(view)].choose(view)
 
     def answer(self, view: View) -> str:

@@ -147,7 +147,6 @@ class SearchBot:
         self._rule = RuleBot(game, seed)
 
     def choose(self, view: View) -> str:
-        """Return one of the legal choices."""
         asked = view.asked
         if len(asked.options) <= asked.left:
             return asked.options[0]

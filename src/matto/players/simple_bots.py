@@ -52,7 +52,6 @@ class RuleBot:
         self.advice = advice_for(game.id)
 
     def choose(self, view: View) -> str:
-        """Return one of the legal choices."""
         decision = view.asked
         if len(decision.options) == 1:
             return decision.options[0]

@@ -102,7 +102,6 @@ class LostAnnouncements(NamedTuple):
 
     @property
     def cavalries(self) -> frozenset[str]:
-        """The cards of whole cavalries."""
         whole = (one.all_of for one in self.able if one.word in CAVALRIES)
         return frozenset[str]().union(*whole)
 

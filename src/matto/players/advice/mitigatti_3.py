@@ -57,7 +57,6 @@ def show(_view: View, decision: Decision) -> str | None:
 
 
 def evaluator(view: View) -> CardEvaluator:
-    """One who weighs this view's cards."""
     return evaluator_of(view, WEIGHTS, allies_of(view, ()))
 
 

@@ -352,7 +352,6 @@ class PlacementProblem:
     # -- constraints ---------------------------------------------------------------------------
 
     def apply(self, constraints: Iterable[Forbidden | Holds | Counted]) -> None:
-        """Take note of constraints."""
         for constraint in constraints:
             if isinstance(constraint, Forbidden):
                 self._forbid(constraint)

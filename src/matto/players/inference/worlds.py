@@ -298,7 +298,6 @@ class Worlds:
 
     @cached_property
     def constraints(self) -> list[Constraint]:
-        """All that is known of unseen cards besides their number."""
         rules = self.game.trick_rules(self.view.options)
         found = [*self.history.constraints, *played_legally(self.view, rules)]
         for inference in self.inferences:

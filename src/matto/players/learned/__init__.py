@@ -115,7 +115,6 @@ class QuickBot:
         self._rule = RuleBot(game, seed)
 
     def choose(self, view: View) -> str:
-        """Return one of the legal choices."""
         options = view.asked.options
         if len(options) == 1:
             return options[0]

@@ -180,7 +180,6 @@ def hidden_from(run: Run, seat: int) -> tuple[int, int]:
 
 
 def holds_called(state: Numbers, plan: Plan, seat: int) -> bool:
-    """Return whether a seat holds the called card."""
     called = int(plan.rules[CALLED])
     if called == NO_CARD:
         return False

@@ -223,7 +223,6 @@ def deals_by_rule(recipe: TrainingRecipe, seed: int) -> NumberedDeals:
 
 
 def label_cards(recipe: TrainingRecipe, shard: int) -> Labelled:
-    """Label the cards of a shard's deals."""
     numbers = recipe.deals_of(CARDS, shard)
     deals = deals_by_rule(recipe, derived(recipe.seed, CARDS, shard))
     leads = FirstLeads(deals, len(numbers))
@@ -287,7 +286,6 @@ class Tried:
 
 
 def label_words(recipe: TrainingRecipe, shard: int) -> Labelled:
-    """Label what is chosen before the first card of a shard's deals."""
     game, options = recipe.found_game()
     found, numbers = list[Tried](), list[int]()
     for number in recipe.deals_of(WORDS, shard):
@@ -329,8 +327,6 @@ def favourites(view: View, decision: Decision, most: int, advisor: Advisor) -> t
 
     Where words and cards stand side by side, both are among them.
     """
-    if len(decision.options) <= most:
-        return _best_first(view, decision.options, len(decision.options), advisor)
     words = [option for option in decision.options if option not in NUMBER]
     cards = [option for option in decision.options if option in NUMBER]
     first = advisor(view)

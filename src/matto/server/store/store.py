@@ -285,8 +285,8 @@ class Store:
     async def listed(self, most: int) -> list[TableLine]:
         return await self._lines(queries.MAY_BE_JOINED, most=most)
 
-    async def tables_of(self, holder: str, most: int = MOST_TABLES) -> list[TableLine]:
-        return await self._lines(queries.is_of(holder), most=most)
+    async def tables_of(self, holder: str) -> list[TableLine]:
+        return await self._lines(queries.is_of(holder), most=MOST_TABLES)
 
     async def expired(self, retention: Retention, now: int) -> list[TableLine]:
         too_old = queries.has_expired(retention, now)

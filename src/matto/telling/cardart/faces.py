@@ -333,7 +333,6 @@ def _half(deck: Deck, code: str) -> str:
 
 
 def french(deck: Deck, code: str) -> str:
-    """Draw what is on a French card's paper."""
     upper = corner("french", code, deck.number(code))
     corners = upper + f'<g transform="{TURNED}">{upper}</g>'
     if not _is_double(code):

@@ -95,11 +95,9 @@ Inference = Callable[[View], Iterable[Constraint]]
 """Gives the constraints that follow from what one seat has seen and heard."""
 
 
-def at_least(
-    seat: int, cards: frozenset[str], number: int, at: int, where: Where = HAND
-) -> Counted:
-    """A seat had so many of some cards or more."""
-    return Counted((Part(seat, cards, number, where),), at, lambda had: had[0] >= number)
+def at_least_one(seat: int, cards: frozenset[str], at: int, where: Where = HAND) -> Counted:
+    """A seat had one of some cards, or more."""
+    return Counted((Part(seat, cards, 1, where),), at, lambda had: had[0] >= 1)
 
 
 def exactly(

@@ -16,7 +16,7 @@ from matto.players.inference.constraints import (
     Constraint,
     Forbidden,
     Holds,
-    at_least,
+    at_least_one,
     exactly,
 )
 from matto.players.inference.constraints.shared import (
@@ -40,7 +40,7 @@ def of_trumps_laid_away(view: View, index: int, event: Event) -> Iterator[Constr
         yield Holds(seat, shown, index, AWAY)
         yield Forbidden(seat, TAROCCHE - shown, index, AWAY)
     else:
-        yield at_least(seat, TAROCCHE, 1, index, AWAY)
+        yield at_least_one(seat, TAROCCHE, index, AWAY)
 
 
 OF_NICE = (

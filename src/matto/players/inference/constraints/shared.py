@@ -49,7 +49,7 @@ from matto.players.inference.constraints import (
     Inference,
     OneOf,
     Part,
-    at_least,
+    at_least_one,
     exactly,
     not_beside,
 )
@@ -82,7 +82,7 @@ def laid_away_by(rule: LayingAway) -> Inference:
         if last:
             free = pack - rule.forbidden - last
             nothing_else = Forbidden(seat, free, index + 1)
-            as_last_resort = (at_least(seat, last, 1, index, AWAY), nothing_else)
+            as_last_resort = (at_least_one(seat, last, index, AWAY), nothing_else)
             yield OneOf(((Forbidden(seat, last, index, AWAY),), as_last_resort))
 
     return from_others("has laid away", read)
@@ -153,7 +153,7 @@ def _(claim: HasNone, context: TalkContext, _suit: Suit, at: int) -> Iterator[Co
 
 @proved.register
 def _(claim: HasSome, context: TalkContext, _suit: Suit, at: int) -> Iterator[Constraint]:
-    yield at_least(context.seat, claim.cards, 1, at)
+    yield at_least_one(context.seat, claim.cards, at)
 
 
 @proved.register
@@ -173,7 +173,7 @@ def _(claim: CanPlay, context: TalkContext, _suit: Suit, at: int) -> Iterator[Co
 def _(claim: CanPlaySuit, context: TalkContext, _suit: Suit, at: int) -> Iterator[Constraint]:
     suit = claim.suit(context)
     if suit is not None:
-        yield at_least(context.seat, OF_SUIT[suit] & context.pack.cards, 1, at)
+        yield at_least_one(context.seat, OF_SUIT[suit] & context.pack.cards, at)
 
 
 @proved.register

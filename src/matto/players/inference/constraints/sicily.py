@@ -33,7 +33,7 @@ from matto.players.inference.constraints import (
     Holds,
     Inference,
     Part,
-    at_least,
+    at_least_one,
 )
 from matto.players.inference.constraints.shared import (
     calls_shortest_suit,
@@ -57,7 +57,7 @@ def knocked(own_out: Callable[[Options], bool]) -> Inference:
         if named is not None:
             yield Holds(event.seat, named, index)
         elif not set(HIGHEST) <= gone:
-            yield at_least(event.seat, frozenset(HIGHEST), 1, index)
+            yield at_least_one(event.seat, frozenset(HIGHEST), index)
         else:
             out = view.pack.sort(TRUMPS & view.pack.cards - gone)
             if own_out(view.options):

@@ -18,7 +18,7 @@ from matto.players.inference.constraints import (
     Forbidden,
     OneOf,
     Part,
-    at_least,
+    at_least_one,
 )
 from matto.players.inference.constraints.shared import (
     declared_truly,
@@ -95,7 +95,7 @@ def answers(view: View, index: int, event: Event) -> Iterator[Constraint]:
     if event.what[0] == HAS_NONE:
         yield Forbidden(event.seat, THE_THREE, first_card)
     else:
-        yield at_least(event.seat, THE_THREE, 1, first_card)
+        yield at_least_one(event.seat, THE_THREE, first_card)
 
 
 MAROLLES = (
