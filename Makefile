@@ -30,8 +30,7 @@ matto: has-run ## the matto command: make matto ARGS="play mineo-3"
 
 # -- looking after the source ---------------------------------------------------------------------
 
-# Without plugins that are not used here: each process would import them.
-PYTEST := $(BIN)/python -m pytest -p no:schemathesis -p no:faker --dist worksteal
+PYTEST := $(BIN)/python -m pytest --dist worksteal
 
 check: has-dev ## the quick loop: style, types, arrows, guards, each test of a moment
 	@$(MAKE) --no-print-directory PYTHON=$(BIN)/python -j 2 style build/ready

@@ -13,11 +13,22 @@ from pathlib import Path
 
 import httpx
 import pytest
+from prometheus_client.parser import text_string_to_metric_families
 
 from services import LOOPBACK, SECONDS_TO_START, free_port, running
 
 FAST_ENOUGH = "1000"
 """Requests a second that a test may send: it clicks faster than a person."""
+
+
+def figures(page: bytes) -> dict[tuple[str, ...], float]:
+    """The figures of a page by name and the values of their labels."""
+    families = text_string_to_metric_families(page.decode())
+    return {
+        (sample.name, *(value for _, value in sorted(sample.labels.items()))): sample.value
+        for family in families
+        for sample in family.samples
+    }
 
 
 class Served:

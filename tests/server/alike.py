@@ -40,9 +40,9 @@ from matto.server.tables.events import (
 )
 from matto.server.tables.state import TableState
 
-PLAYED = 1 / 25
+PLAYED = 1 / 50
 """In how many positions of the play of the cards a pair is looked for; elsewhere in more."""
-TALKED = 1 / 8
+TALKED = 1 / 16
 TRIES = 4
 CHANGED_OPTIONS = 3
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
-from html.parser import HTMLParser
+from html import unescape
 from itertools import pairwise
 
 from matto.engine.cards import CODES
@@ -59,43 +59,53 @@ class Element:
         return self.around is not None and (self.around.tag == tag or self.around.inside(tag))
 
 
-class Markup(HTMLParser):
+TAG = re.compile(
+    r"""<(/?)([a-z][\w-]*)((?:\s+[\w:.-]+(?:="[^"]*")?)*)\s*(/?)>|<!(?:doctype|--)[^>]*>""",
+    re.IGNORECASE,
+)
+ATTRIBUTE = re.compile(r'([\w:.-]+)(?:="([^"]*)")?')
+
+
+class Markup:
     """A page taken apart; raises `AssertionError` where tags are not closed in order."""
 
     def __init__(self, html: str) -> None:
-        super().__init__()
         self.elements: list[Element] = []
         self._open: list[Element] = []
         self._texts: list[tuple[str, Element]] = []
-        self.feed(html)
-        self.close()
+        read = 0
+        for tag in TAG.finditer(html):
+            self._take_text(html[read : tag.start()])
+            read = tag.end()
+            ends, name, attributes, is_empty = tag.groups()
+            if name and ends:
+                self._end(name.lower())
+            elif name:
+                self._begin(name.lower(), attributes, is_empty)
+        self._take_text(html[read:])
         assert not self._open, f"<{self._open[-1].tag}> is never closed"
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        assert len(attrs) == len(dict(attrs)), f"<{tag}> says something twice: {attrs}"
-        self._add(tag, attrs)
-        if tag not in VOID:
+    def _begin(self, tag: str, written: str, is_empty: str) -> None:
+        pairs = [(name.lower(), value) for name, value in ATTRIBUTE.findall(written)]
+        attributes = {name: unescape(value) for name, value in pairs}
+        assert len(pairs) == len(attributes), f"<{tag}> says something twice: {pairs}"
+        assert not is_empty or tag in VOID | DRAWN, f"<{tag}/> closes nothing"
+        around = self._open[-1] if self._open else None
+        self.elements.append(Element(tag, attributes, around))
+        if not is_empty and tag not in VOID:
             self._open.append(self.elements[-1])
 
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        assert tag in VOID | DRAWN, f"<{tag}/> closes nothing"
-        self._add(tag, attrs)
-
-    def handle_endtag(self, tag: str) -> None:
+    def _end(self, tag: str) -> None:
         assert self._open, f"</{tag}> closes nothing"
         opened = self._open.pop()
         assert opened.tag == tag, f"<{opened.tag}> is closed by </{tag}>"
 
-    def handle_data(self, data: str) -> None:
-        if data.strip() and self._open:
-            piece = " ".join(data.split())
+    def _take_text(self, text: str) -> None:
+        assert "<" not in text, f"there is a tag that cannot be read: {text}"
+        if self._open and (words := unescape(text).split()):
+            piece = " ".join(words)
             self._open[-1].text.append(piece)
             self._texts.append((piece, self._open[-1]))
-
-    def _add(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        attributes = {name: value or "" for name, value in attrs}
-        around = self._open[-1] if self._open else None
-        self.elements.append(Element(tag, attributes, around))
 
     def all(self, *tags: str) -> list[Element]:
         """The elements of some kinds."""

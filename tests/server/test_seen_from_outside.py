@@ -5,9 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-import os
 import re
-import signal
 import subprocess
 import sys
 import threading
@@ -17,7 +15,6 @@ from pathlib import Path
 
 import httpx
 import pytest
-from prometheus_client.parser import text_string_to_metric_families
 
 from matto.server import app
 from matto.server.app import create_app
@@ -27,24 +24,14 @@ from matto.server.settings import BadSetting, Settings, read_settings
 from matto.server.store import Store
 from matto.server.store.database_errors import NotADatabase
 from matto.server.telemetry import JsonLines, TextLines
-from served import Served
+from served import figures
 from server.stores import store_of
 from server.visitors import Visitor
 from server.wire import Wire
-from services import LOOPBACK, redis_server
+from services import LOOPBACK
 
 KEY = "operator0key0drawn0by0chance"
 GAME = "mineo-3"
-
-
-def figures(page: bytes) -> dict[tuple[str, ...], float]:
-    """The figures of a page by name and the values of their labels."""
-    families = text_string_to_metric_families(page.decode())
-    return {
-        (sample.name, *(value for _, value in sorted(sample.labels.items()))): sample.value
-        for family in families
-        for sample in family.samples
-    }
 
 
 # -- figures -------------------------------------------------------------------------------
@@ -122,25 +109,6 @@ def test_a_key_that_can_be_guessed_is_refused_and_not_repeated() -> None:
     with pytest.raises(BadSetting, match="MATTO_OPERATOR_KEY") as refused:
         read_settings({"MATTO_OPERATOR_KEY": "hunter2"})
     assert "hunter2" not in str(refused.value)
-
-
-@pytest.mark.slow
-def test_the_figures_of_several_workers_are_added_up_also_of_one_that_has_died() -> None:
-    with redis_server() as url, Served(MATTO_WORKERS="2", MATTO_CHANNELS=url) as served:
-        asked: list[int] = []
-
-        def ask_until(workers: int) -> None:
-            for _ in range(2000):  # a slow machine asks slowly
-                if len(set(asked)) == workers:
-                    break
-                asked.extend(served.answering())
-            assert len(set(asked)) == workers
-            seen = figures(httpx.get(f"{served.url}/metrics").content)
-            assert seen["matto_requests_total", "GET", "/livez", "200"] == len(asked)
-
-        ask_until(2)
-        os.kill(asked[0], signal.SIGKILL)
-        ask_until(3)
 
 
 # -- logs ----------------------------------------------------------------------------------

@@ -64,7 +64,7 @@ def looked(run: Run, seat: int | None, display: Display = EN) -> Looked:
     return Looked(run, seat, display, table_fragment(seen(run, seat), display))
 
 
-def deal_of(name: str, seed: int, *, plays: float = 0.2) -> Iterator[Run]:
+def deal_of(name: str, seed: int, *, plays: float = 0.1) -> Iterator[Run]:
     """A deal by chance, at each of its questions and at its end; of the play at some only."""
     run = Run.shuffled(game(name), seed=f"{name}/{seed}", dealer=seed % game(name).seats)
     player, rng = Player(random.Random(seed)), random.Random(seed)

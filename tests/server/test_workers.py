@@ -15,7 +15,7 @@ import httpx
 import pytest
 
 from matto.server.live.broadcast import Broadcast, Notice, backend_of
-from served import Served
+from served import Served, figures
 from server.visitors import GAME
 from services import postgres_server, redis_server
 
@@ -100,7 +100,23 @@ def httpx_seq(client: httpx.Client, table: str) -> int:
 
 
 @pytest.mark.slow
-def test_a_worker_that_is_killed_is_replaced_and_its_tables_go_on(two_workers: Served) -> None:
+@pytest.mark.parametrize("two_workers", [redis_channels], indirect=True)
+def test_a_worker_that_is_killed_is_replaced_its_tables_go_on_and_its_figures_count(
+    two_workers: Served,
+) -> None:
+    asked: list[int] = []
+
+    def ask_until(workers: int) -> None:
+        """Ask until so many have answered; together they count each answer."""
+        for _ in range(MOST_ASKED):
+            if len({*asked}) == workers:
+                break
+            asked.extend(two_workers.answering())
+        assert len({*asked}) == workers
+        seen = figures(httpx.get(f"{two_workers.url}/metrics").content)
+        assert seen["matto_requests_total", "GET", "/livez", "200"] == len(asked)
+
+    ask_until(2)
     with ExitStack() as life:
         here = client_of(two_workers, life)
         table, killed = opened(here), worker_of(here)
@@ -108,13 +124,7 @@ def test_a_worker_that_is_killed_is_replaced_and_its_tables_go_on(two_workers: S
         there = client_of(two_workers, life, other_than=killed)
         there.cookies.update(here.cookies)
         assert 'data-seat="0"' in there.get(table).text
-        found: set[int] = set()
-        for _ in range(MOST_ASKED):
-            found |= {*two_workers.answering()}
-            if len(found) == 2:
-                break
-        assert len(found) == 2
-        assert killed not in found
+    ask_until(3)
 
 
 # -- the news alone ----------------------------------------------------------------------

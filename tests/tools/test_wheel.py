@@ -11,8 +11,8 @@ import sys
 import tarfile
 import urllib.request
 import zipfile
-from collections.abc import Mapping
-from functools import cache
+from collections.abc import Callable, Mapping
+from functools import cache, partial
 from pathlib import Path
 
 import pytest
@@ -27,6 +27,7 @@ pytestmark = pytest.mark.slow
 UV = shutil.which("uv", path=f"{BIN}{os.pathsep}{os.environ.get('PATH', '')}") or "uv"
 MINORS = range(11, 15)
 """Of Python 3, from the one that `requires-python` names to the last of the classifiers."""
+OWN = f"python3.{sys.version_info.minor}"
 
 WRITTEN_RECORD = """
 from matto import Run, dump, game, record_of
@@ -168,15 +169,27 @@ def bin_folder(
     return folder / BIN.name
 
 
-def test_an_installed_matto_does_what_its_commands_say(
-    bin_folder: Path, tmp_path: Path
-) -> None:
-    def matto(*words: str, told: str = "", **more: str) -> str:
-        data = str(tmp_path / "data")
-        return run(
-            bin_folder / "matto", *words, cwd=tmp_path, told=told, MATTO_DATA=data, **more
-        )
+@pytest.fixture
+def matto(bin_folder: Path, tmp_path: Path) -> Callable[..., str]:
+    """The installed command, with data of its own."""
+    program, data = bin_folder / "matto", str(tmp_path / "data")
+    return partial(run, program, cwd=tmp_path, MATTO_DATA=data)
 
+
+DEALS = ("--deals", "2", "--seed", "1")
+
+
+def test_deals_are_simulated_and_replayed_by_an_installed_matto(
+    matto: Callable[..., str],
+) -> None:
+    matto("simulate", "mineo-3", *DEALS, "--transcript", "deals.jsonl")
+    assert "Together" in matto("replay", "deals.jsonl")
+
+
+@pytest.mark.parametrize("bin_folder", [OWN], indirect=True)
+def test_an_installed_matto_does_what_its_commands_say(
+    bin_folder: Path, matto: Callable[..., str], tmp_path: Path
+) -> None:
     assert matto("--version") == "matto 0.1.0\n"
     assert len(json.loads(matto("games", "--json"))) == 16
     assert "may never be laid away" in " ".join(matto("rules", "mineo-3", "3.6").split())
@@ -185,11 +198,8 @@ def test_an_installed_matto_does_what_its_commands_say(
     record = run(bin_folder / "python", "-c", WRITTEN_RECORD, cwd=tmp_path)
     (tmp_path / "deal.txt").write_text(record, encoding="utf-8")
     assert "Together" in matto("replay", "deal.txt")
-    deals = ("--deals", "2", "--seed", "1")
-    matto("simulate", "mineo-3", *deals, "--transcript", "deals.jsonl")
-    assert "Together" in matto("replay", "deals.jsonl")
     report = json.loads(
-        matto("arena", "calatafimi-2", "--bots", "rule,random", *deals, "--json")
+        matto("arena", "calatafimi-2", "--bots", "rule,random", *DEALS, "--json")
     )
     assert report["guests"] == ["rule"]
 
