@@ -97,7 +97,7 @@ def test_in_the_quick_loop_failing_types_or_tests_fail_the_whole_and_both_are_to
 ) -> None:
     code, shown, _ = make(checkout, "check", fails=fails)
     assert code != 0
-    assert shown.index("pytest -p") < shown.index("mypy  says this")
+    assert shown.index("pytest --dist") < shown.index("mypy  says this")
     assert make(checkout, "test", fails=fails)[0] != 0
 
 
