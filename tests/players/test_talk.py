@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from math import sqrt
+
+import numpy as np
 import pytest
 
 from barcellona_3_tables import playing as playing_barcellona
@@ -10,11 +14,13 @@ from helpers import do
 from matto.blocks.auction import SILENCE
 from matto.engine.events import SAY
 from matto.engine.run import Run
+from matto.kernel.layout import Numbers, Reals
 from matto.players import aside_of, make_bot
 from matto.players.advice import calatafimi_4, mineo_3
 from matto.players.ladder import NoviceBot
 from matto.players.learned import QuickBot
-from matto.players.search import SearchBot, thinking_bot
+from matto.players.playouts import Playouts
+from matto.players.search import STRONG, SearchBot, thinking_bot
 from matto.players.simple_bots import RuleBot
 from matto.players.talk import talk_before_card, who_answers, who_may_speak
 from mineo_3_tables import playing, talked
@@ -150,3 +156,24 @@ def test_a_search_says_only_what_surely_brings_more_than_silence(
 
 def speaks(bot: SearchBot, run: Run) -> str:
     return bot.speak(run.view(2))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("better", "obeys"), [(2.0, True), (4.0, False)])
+def test_a_search_leads_what_is_asked_for_unless_another_card_brings_very_surely_more(
+    monkeypatch: pytest.MonkeyPatch, better: float, *, obeys: bool
+) -> None:
+    """A card of batons is better by so many standard errors than the trumps asked for."""
+
+    def card_playouts(*_args: object, **_options: object) -> Playouts:
+        def playouts(cards: Sequence[str], numbers: Numbers) -> Reals:
+            luck = np.where(np.arange(len(numbers)) % 2, 1.0, -1.0)
+            gain = better / sqrt(STRONG.deals)
+            return np.array([(luck + gain) if card == "B7" else luck * 0 for card in cards])
+
+        return playouts
+
+    monkeypatch.setattr("matto.players.search.card_playouts", card_playouts)
+    run = talked(second_lead(), "2:trunfu")
+    led = thinking_bot("strong", run.game, 1).choose(run.view(0))
+    assert (led[0] == "T") == obeys

@@ -2,11 +2,12 @@
 
 A decision is made in the same four steps for words and cards:
 
-1. The usual choice is that of `quick`.
+1. The usual choice is that of `quick`: of the cards that a partner asks for, if any are.
 2. Deals are drawn that look to the seat as its view does (`weighted_worlds`).
 3. Each choice is made in the same deals, which are continued to their end (`playouts`). Choices
    that are surely behind are given up, and the others tried in more deals.
-4. The usual choice is taken unless another brings surely more.
+4. The usual choice is taken unless another brings surely more, and what a partner asks for is
+   done unless another brings very surely more.
 
 Nothing is remembered: the same view and seed give the same choice on every machine.
 """
@@ -35,7 +36,7 @@ from matto.players.playouts import (
     word_playouts,
 )
 from matto.players.positions import PLAY
-from matto.players.simple_bots import RuleBot
+from matto.players.simple_bots import RuleBot, asking
 from matto.players.weighted_worlds import weighted_worlds
 
 
@@ -76,6 +77,9 @@ FEWEST = 8
 BEHIND = 2.0
 """Standard errors by which a choice must be behind the best to be given up."""
 
+OBLIGING = 3.0
+"""Standard errors by which another card must be better than one that a partner asks for."""
+
 NORMAL_95 = 1.96
 """So many standard errors to each side have the true mean between them 19 times in 20."""
 
@@ -92,8 +96,6 @@ class Tried(NamedTuple):
 
     def best(self, doubt: float) -> int:
         """Return the usual choice, or the best of those that are surely better."""
-        if 0 not in self.left:
-            return max(self.left, key=lambda choice: float(self.brought[choice].mean()))
         best, most = 0, 0.0
         for choice in self.left:
             gain, error = gain_over(self.brought[choice], self.brought[0])
@@ -118,11 +120,11 @@ def tried_out(playouts: Playouts, choices: Sequence[str], trials: int, deals: in
 
 
 def still_open(tried: Tried) -> Sequence[int]:
-    """Return the choices that may be the best, and of those that are alike the first."""
+    """Return the usual choice and all that may be better; of those that are alike the first."""
     brought = tried.brought
     leader = max(tried.left, key=lambda choice: float(brought[choice].mean()))
-    found: list[int] = []
-    for choice in tried.left:
+    found = [0]
+    for choice in tried.left[1:]:
         gain, error = gain_over(brought[leader], brought[choice])
         alike = any(np.array_equal(brought[choice], brought[other]) for other in found)
         if gain <= BEHIND * error and not alike:
@@ -151,12 +153,12 @@ class SearchBot:
         if len(asked.options) <= asked.left:
             return asked.options[0]
         tried = self.tried(view)
-        return tried.choices[tried.best(self.budget.doubt)]
+        return tried.choices[self._best(view, tried)]
 
     def hint(self, view: View) -> Hint:
         """Return what it would choose, and what that is worth beside other choices."""
         tried = self.tried(view)
-        return hint_from(self.name, tried, tried.best(self.budget.doubt))
+        return hint_from(self.name, tried, self._best(view, tried))
 
     def answer(self, view: View) -> str:
         """Return one of `view.asides`, by the game's own advice, or silence."""
@@ -175,13 +177,27 @@ class SearchBot:
         )
         return words[tried.best(self.budget.doubt)]
 
+    def _best(self, view: View, tried: Tried) -> int:
+        asked_for = bool(self._asked_for(view))
+        return tried.best(OBLIGING if asked_for else self.budget.doubt)
+
+    def _asked_for(self, view: View) -> Sequence[str]:
+        """Return the choices that a partner asks for."""
+        wanted = self._rule.advice.asked_for(view)
+        return [choice for choice in view.asked.options if choice in wanted]
+
+    def _usual(self, view: View) -> str:
+        """Return what `quick` does, or the rule of thumb where no network is wanted."""
+        asked_for = self._asked_for(view)
+        narrowed = asking(view, asked_for) if asked_for else view
+        if self.budget.by_network:
+            return network_choice(self.game, narrowed, self._rule)
+        return self._rule.choose(narrowed)
+
     def tried(self, view: View) -> Tried:
         """Return what each choice brings in likely deals, but for words without hope."""
         game, budget, options = self.game, self.budget, view.asked.options
-        by_network = budget.by_network
-        usual = (
-            network_choice(game, view, self._rule) if by_network else self._rule.choose(view)
-        )
+        by_network, usual = budget.by_network, self._usual(view)
         left_out = {usual, *self._rule.advice.hopeless(view)}
         choices = (usual, *(choice for choice in options if choice not in left_out))
         deals = weighted_worlds(game, view, budget.deals, self.seed, budget.talk_samples)
