@@ -14,7 +14,8 @@ from typing import Any
 import httpx
 import pytest
 
-from matto.server.live.broadcast import Broadcast, Notice, backend_of
+from matto.server.app import running_tasks
+from matto.server.live.worker_channel import Broadcast, Notice, backend_of
 from served import Served, figures
 from server.visitors import GAME
 from services import postgres_server, redis_server
@@ -182,7 +183,7 @@ async def test_many_changes_at_once_are_told_together_and_never_to_oneself() -> 
         Broadcast(wire.backend, "one", echo.append),
         Broadcast(wire.backend, "two", heard.append),
     )
-    async with asyncio.timeout(60), one.running(), two.running():
+    async with asyncio.timeout(60), running_tasks(one.run(), two.run()):
         await until(lambda: len(wire.open) == 2)
         for number in range(150):
             one.changed(f"table {number % 120}")
@@ -196,13 +197,13 @@ async def test_many_changes_at_once_are_told_together_and_never_to_oneself() -> 
 async def test_a_way_that_breaks_is_taken_again_when_it_is_mended(
     caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("matto.server.live.broadcast.REST", 0.01)
+    monkeypatch.setattr("matto.server.live.worker_channel.REST", 0.01)
     wire, heard = Wire(), list[Notice]()
     one, two = (
         Broadcast(wire.backend, "one", lambda _told: None),
         Broadcast(wire.backend, "two", heard.append),
     )
-    async with asyncio.timeout(60), one.running(), two.running():
+    async with asyncio.timeout(60), running_tasks(one.run(), two.run()):
         await until(lambda: len(wire.open) == 2)
         wire.broken = True
         for queue in tuple(wire.open):
@@ -221,7 +222,7 @@ async def test_news_that_cannot_be_read_are_passed_over(
 ) -> None:
     wire, heard = Wire(), list[Notice]()
     news = Broadcast(wire.backend, "two", heard.append)
-    async with asyncio.timeout(60), news.running():
+    async with asyncio.timeout(60), running_tasks(news.run()):
         await until(lambda: len(wire.open) == 1)
         await wire.backend().publish(b"nonsense", ["matto"])
         await wire.backend().publish(b'{"worker": "one", "tables": ["t"]}', ["matto"])

@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from functools import partial
+from typing import Any
 
 from litestar import Litestar
 from litestar.exceptions import HTTPException
@@ -18,12 +19,12 @@ from matto.server.http.middleware import Application, add_headers, check_request
 from matto.server.http.requests import HttpRequest, Services
 from matto.server.http.security import Guard, RequestLimits
 from matto.server.live.bot_pool import BotPool
-from matto.server.live.broadcast import Broadcast, Notice, backend_of, going_on
 from matto.server.live.driver import Driver
 from matto.server.live.presence import Presence
 from matto.server.live.state_feed import RenderCache
 from matto.server.live.streams import Hub
 from matto.server.live.sweeper import Sweeper
+from matto.server.live.worker_channel import Broadcast, Notice, backend_of
 from matto.server.settings import MOST_BYTES, Settings
 from matto.server.store import Store
 from matto.server.tables.service import TableService
@@ -108,6 +109,18 @@ async def _put_together(
 # -- what is done again and again ------------------------------------------------------------
 
 
+@asynccontextmanager
+async def running_tasks(*works: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
+    """Run coroutines while the block lasts."""
+    tasks = [asyncio.create_task(work) for work in works]
+    try:
+        yield
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
 async def _every(seconds: float, work: Callable[[], Awaitable[object]]) -> None:
     while True:
         try:
@@ -127,7 +140,7 @@ def _loops(store: Store, services: Services) -> AbstractAsyncContextManager[None
             services.tables.cache.forget()
             hub.all_newer()
 
-    return going_on(
+    return running_tasks(
         sweeper.run(),
         _every(LOOK_UP, partial(look_up_own, services)),
         _every(CATCH_UP, forget_if_restored),
@@ -148,7 +161,7 @@ async def _hearing(services: Services, worker: str) -> AsyncIterator[None]:
     services.tables.notify.append(news.changed)
     catching_up = _every(CATCH_UP, services.tables.catch_up_all)
     telling = _every(TELL_WHO_IS_HERE, lambda: news.here(services.presence.own()))
-    async with news.running(), going_on(catching_up, telling):
+    async with running_tasks(news.run(), catching_up, telling):
         yield
 
 

@@ -1,4 +1,4 @@
-"""The broadcast: workers tell each other what has changed, and who is at which table.
+"""The channel between workers: what has changed, and who is at which table.
 
 Nothing depends on it but speed: whatever gets lost, a worker finds by looking into the store.
 """
@@ -7,9 +7,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Mapping
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 
 import msgspec
 from litestar.channels.backends.base import ChannelsBackend
@@ -22,18 +21,6 @@ REST = 1.0
 MOST_WAITING = 10_000
 
 log = logging.getLogger("matto.broadcast")
-
-
-@asynccontextmanager
-async def going_on(*works: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
-    """Let some work go on by itself while the block lasts."""
-    tasks = [asyncio.create_task(work) for work in works]
-    try:
-        yield
-    finally:
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
 
 
 class Notice(msgspec.Struct, frozen=True):
@@ -68,8 +55,8 @@ class Broadcast:
         for table, holders in found.items():
             await self._send(Notice(self._worker, here={table: tuple(holders)}))
 
-    def running(self) -> AbstractAsyncContextManager[None]:
-        return going_on(self._receive(), self._send_changes())
+    async def run(self) -> None:
+        await asyncio.gather(self._receive(), self._send_changes())
 
     async def _receive(self) -> None:
         while True:
