@@ -13,8 +13,8 @@ from matto.engine.run import Run
 from matto.engine.view import View
 from matto.games import catalogue, game
 from matto.players.encoding import Encoding, NotEncoded, encoding_of
-from matto.players.encoding.layout import Plane, layout_of, words_of
 from matto.players.encoding.observation import Observer
+from matto.players.encoding.vector_layout import Plane, layout_of, words_of
 from sixteen import SIXTEEN
 
 

@@ -82,9 +82,9 @@ from matto.engine.options import Options, spell
 from matto.engine.view import View
 from matto.engine.words import text
 from matto.games import game as find_game
-from matto.players.encoding.layout import Actions, NotEncoded, layout_of
 from matto.players.encoding.observation import Observer
 from matto.players.encoding.suits import SuitOrder, SuitOrders
+from matto.players.encoding.vector_layout import Actions, NotEncoded, layout_of
 
 __all__ = ["Encoding", "NotEncoded", "SuitOrder", "encoding_of"]
 

@@ -30,7 +30,7 @@ from matto.engine.options import Options
 from matto.engine.outcome import outlook
 from matto.engine.run import Run
 from matto.engine.scoring import PayRule
-from matto.players.encoding.layout import LETTERED
+from matto.players.encoding.vector_layout import LETTERED
 
 TRIED = 24
 """How many deals are played with the names of two suits exchanged."""

@@ -1,4 +1,4 @@
-"""Where everything lies in the vector of a game: its planes, its words, its actions."""
+"""The layout of the vector of a game: its planes, its words, its actions."""
 
 from __future__ import annotations
 
