@@ -17,7 +17,7 @@ from matto.engine.run import Run
 from matto.play.weights import PLAIN
 from matto.players import NAMES, make_bot
 from matto.players.advice import Advice, advice_for
-from matto.players.bot_process import BotQuestion, think
+from matto.players.bot_worker import BotQuestion, think
 from matto.players.inference import Worlds
 from matto.players.inference.constraints import inferences_of
 from players import bare_advice

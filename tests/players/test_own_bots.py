@@ -18,7 +18,8 @@ from matto.engine.run import Run
 from matto.engine.view import View
 from matto.games import game
 from matto.players import check_bot, make_bot, register
-from matto.players.bot_host import FallbackBot, check_loads, in_turn, shared_host
+from matto.players.blocking_host import FallbackBot, check_loads, shared_host
+from matto.players.bot_host import fallback_chain
 from matto.players.bots import (
     ABOUT,
     DIED,
@@ -192,7 +193,7 @@ def test_who_simulates_is_told_which_bot_answered_for_another(
 ) -> None:
     monkeypatch.setenv("LANGUAGE", "en")
     asked: dict[str, Any] = {"bots": f"cheat={HERE}:Illegal,random", "deals": 1}
-    _, other, *_ = in_turn("cheat", "calatafimi-2")
+    _, other, *_ = fallback_chain("cheat", "calatafimi-2")
     simulate("calatafimi-2", **asked)
     assert f"and {other} answered for it" in " ".join(capsys.readouterr().out.split())
     simulate("calatafimi-2", **asked, as_json=True)

@@ -12,15 +12,14 @@ from matto.engine.run import Run
 from matto.engine.view import View
 from matto.games import game
 from matto.players import make_bot
-from matto.players.bot_host import (
+from matto.players.blocking_host import (
     BlockingHost,
-    BotProcess,
-    BotProcesses,
     FallbackBot,
     close_shared_host,
     shared_host,
 )
-from matto.players.bot_process import BotAnswer, BotQuestion
+from matto.players.bot_processes import BotProcess, BotProcesses
+from matto.players.bot_worker import BotAnswer, BotQuestion
 from matto.players.bots import SILENT, UNREADY, BotFault
 
 CALATAFIMI = game("calatafimi-2")

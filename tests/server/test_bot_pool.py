@@ -17,9 +17,10 @@ import pytest
 from matto.engine.run import Run
 from matto.engine.view import View
 from matto.games import game
-from matto.players import bot_host, make_bot
-from matto.players.bot_host import BotChoice, BotProcess, BotProcesses, NoBotAnswers, Watcher
-from matto.players.bot_process import BotAnswer, BotQuestion, answer_to, think
+from matto.players import bot_processes, make_bot
+from matto.players.bot_host import BotChoice
+from matto.players.bot_processes import BotProcess, BotProcesses, NoBotAnswers, Watcher
+from matto.players.bot_worker import BotAnswer, BotQuestion, answer_to, think
 from matto.players.learned import model
 from matto.server.live.bot_pool import BotPool
 from matto.server.web.new_table import PACES
@@ -163,7 +164,7 @@ async def test_more_questions_than_processes_wait_their_turn() -> None:
 async def test_too_many_questions_at_once_are_refused(
     bot_pool: BotPool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bot_host, "MOST_WAITING", 3)
+    monkeypatch.setattr(bot_processes, "MOST_WAITING", 3)
     view = question()
     asked = [bot_pool.ask("rule", "s", view) for _ in range(5)]
     answers = await asyncio.gather(*asked, return_exceptions=True)

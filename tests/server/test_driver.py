@@ -16,8 +16,9 @@ from matto.blocks.auction import SILENCE
 from matto.engine.errors import IllegalChoice
 from matto.engine.view import View
 from matto.engine.words import text
-from matto.players.bot_host import BotChoice, NoBotAnswers
-from matto.players.bot_process import BotQuestion, think
+from matto.players.bot_host import BotChoice
+from matto.players.bot_processes import NoBotAnswers
+from matto.players.bot_worker import BotQuestion, think
 from matto.players.talk import who_may_speak
 from matto.server.live.driver import (
     AFTER_A_TRICK,

@@ -8,8 +8,8 @@ import msgspec
 import pytest
 
 from matto.games import game as find_game
-from matto.players.bot_host import BotProcesses
-from matto.players.bot_process import BotQuestion
+from matto.players.bot_processes import BotProcesses
+from matto.players.bot_worker import BotQuestion
 from matto.players.bots import SILENT, BotFault, ChoiceValue, Hint
 from matto.server.api.bodies import NewTable, order_of
 from matto.server.api.states import state_of

@@ -206,7 +206,7 @@ def _from_menu(screen: Screen, wanted: Wanted, asked: Sequence[object]) -> Begun
 
 def _sit_down(screen: Screen, begun: Begun) -> None:
     from matto.cli.session import Session
-    from matto.players.bot_host import check_loads, close_shared_host
+    from matto.players.blocking_host import check_loads, close_shared_host
 
     saved, path, match, run = begun
     session = Session(screen, match.game, saved, path, match)

@@ -26,7 +26,7 @@ from matto.engine.game import Game
 from matto.engine.options import spell, whole_number
 from matto.engine.run import Match, Run
 from matto.engine.words import N_, text
-from matto.players.bot_host import FallbackBot, shared_host
+from matto.players.blocking_host import FallbackBot, shared_host
 from matto.players.bots import STRONG, UNREADY, BotFault, Hint, thinks
 from matto.players.talk import say, who_answers, who_may_speak
 from matto.telling.naming import is_card

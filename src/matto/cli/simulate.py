@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from matto.engine.events import Decision
     from matto.engine.run import Match, Run
     from matto.players import Bot
-    from matto.players.bot_host import Tell
+    from matto.players.blocking_host import FaultCallback
 
 PATIENCE = 1.0
 """Seconds after which a person wants to know how far it is."""
@@ -116,7 +116,7 @@ def _play_match(tally: Tally, deals: int, handle: TextIO | None) -> None:
 
 
 def _tell(tally: Tally, out: TextIO, *, as_json: bool, whole: bool) -> None:
-    """Tell what was counted, even if Ctrl-C ended it."""
+    """FaultCallback what was counted, even if Ctrl-C ended it."""
     if as_json:
         print(json.dumps(tally.facts(), indent=1, ensure_ascii=False), file=out)
     elif tally.deals:
@@ -146,7 +146,7 @@ def bot_names(given: str, seats: int) -> tuple[str, ...]:
 
 
 def played_deals(
-    match: Match, names: Sequence[str], seed: str, deals: int, tell: Tell
+    match: Match, names: Sequence[str], seed: str, deals: int, tell: FaultCallback
 ) -> Iterator[Run]:
     """Play deal after deal of a match; each deal's cards depend on seed and number only."""
     bots = [_bot(name, match, f"{seed} bot {seat}", tell) for seat, name in enumerate(names)]
@@ -158,10 +158,10 @@ def played_deals(
         yield run
 
 
-def _bot(name: str, match: Match, seed: str, tell: Tell) -> Bot:
+def _bot(name: str, match: Match, seed: str, tell: FaultCallback) -> Bot:
     """A bot by name; where one of other people fails, a simpler one stands in for it."""
     from matto.players import make_bot
-    from matto.players.bot_host import FallbackBot
+    from matto.players.blocking_host import FallbackBot
     from matto.players.bots import own_bots
 
     if name in own_bots():

@@ -104,7 +104,7 @@ def make_bot(name: str, game: Game, seed: int | str, *, patience: float = PATIEN
     """
     own = own_bots().get(name)
     if own is not None and isinstance(own.make, str):
-        from matto.players.bot_host import HostedBot
+        from matto.players.blocking_host import HostedBot
 
         return HostedBot(name, seed, patience)
     return make_here(name, game, seed)

@@ -6,8 +6,8 @@ A package offers a bot by an entry point that is called as the bot shall be:
     cheapest = "cheapest:Cheapest"
 
 A command line names one as `module:maker`, or as `name=module:maker`. What such a reference
-leads to is a `Maker`. It is loaded in a process of its own (`matto.players.bot_host`), never in
-the one that holds the table. A request to a server can only choose among names known here.
+leads to is a `Maker`. It is loaded in a process of its own (`matto.players.bot_worker`), never
+in the one that holds the table. A request to a server can only choose among names known here.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from matto.players import PATIENCE
 from matto.players.bot_host import IN_TIME, BotChoice, BotHost
-from matto.players.bot_process import BotQuestion
+from matto.players.bot_worker import BotQuestion
 from matto.players.bots import SILENT as LATE_FAULT
 from matto.players.bots import UNREADY as UNREADY_FAULT
 from matto.server.telemetry import FALLBACK, LATE, OWN, SILENT, UNREADY, Metrics

@@ -1,4 +1,4 @@
-"""A bot process: it reads a view, and writes the choice of a bot, again and again.
+"""The loop of a bot process: it reads a view, and writes the choice of a bot, again and again.
 
 It ends when nobody is left to ask it, even amidst a thought. The pickles that it reads come
 from the process that started it, never from outside; what it writes is JSON, which can do that
@@ -32,7 +32,7 @@ from matto.players.bots import (
     register_all,
 )
 
-CALL = ("-P", "-c", "from matto.players.bot_process import main; main()")
+CALL = ("-P", "-c", "from matto.players.bot_worker import main; main()")
 """How Python is called; -P keeps it from importing whatever lies in the current folder."""
 
 LENGTH = struct.Struct(">I")
