@@ -11,7 +11,7 @@ from urllib.parse import quote
 
 import pytest
 
-from matto.cli.screen import Unclear, understand
+from matto.cli.typed_input import Unclear, understand
 from matto.engine.errors import BadOptionValue, UnknownClause
 from matto.engine.options import number, whole_number
 from matto.engine.rulebook import rulebook

@@ -13,17 +13,10 @@ import pytest
 
 from cli.play_helpers import Terminal
 from helpers import decision_of
-from matto.cli.screen import (
-    CardNaming,
-    Chosen,
-    Keyword,
-    KeywordTyped,
-    Refused,
-    Screen,
-    Unclear,
-    understand,
-)
+from matto.cli.card_naming import CardNaming
+from matto.cli.screen import Screen
 from matto.cli.session import Session
+from matto.cli.typed_input import Chosen, Keyword, KeywordTyped, Refused, Unclear, understand
 from matto.engine.errors import BadOptionValue
 from matto.engine.run import Run
 from matto.engine.words import translator

@@ -9,7 +9,8 @@ import pytest
 
 from cli.play_helpers import END_OF_DEAL, Terminal, first_choice
 from helpers import decision_of, result_of
-from matto.cli.screen import CardNaming, Screen
+from matto.cli.card_naming import CardNaming
+from matto.cli.screen import Screen
 from matto.cli.simulate import play_out
 from matto.cli.telling import Book, parties
 from matto.cli.turn import OpenQuestion

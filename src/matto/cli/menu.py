@@ -10,7 +10,8 @@ import msgspec
 from rich.text import Text as Line
 
 from matto.cli import saves
-from matto.cli.screen import Keyword, Leaving, Screen
+from matto.cli.screen import Leaving, Screen
+from matto.cli.typed_input import Keyword
 from matto.engine.errors import BadOptionValue
 from matto.engine.game import Game
 from matto.engine.options import Option, Value, spell, whole_number

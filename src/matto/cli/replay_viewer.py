@@ -10,9 +10,10 @@ from rich.box import SIMPLE_HEAD
 from rich.table import Table as Grid
 from rich.text import Text as Line
 
+from matto.cli.card_naming import CardNaming
 from matto.cli.commands import changed_options
 from matto.cli.rules import whole_clause
-from matto.cli.screen import CardNaming, Screen
+from matto.cli.screen import Screen
 from matto.cli.telling import Teller
 from matto.engine.errors import MattoError
 from matto.engine.events import Event, Result

@@ -8,20 +8,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 from matto.cli import saves
+from matto.cli.card_naming import CardNaming
 from matto.cli.saves import Saved
-from matto.cli.screen import (
-    Answer,
-    CardNaming,
-    Chosen,
-    Keyword,
-    KeywordTyped,
-    Leaving,
-    Refused,
-    Screen,
-    understand,
-)
+from matto.cli.screen import Leaving, Screen
 from matto.cli.telling import Book, Helper, Teller
 from matto.cli.turn import Turn
+from matto.cli.typed_input import Answer, Chosen, Keyword, KeywordTyped, Refused, understand
 from matto.engine.game import Game
 from matto.engine.options import spell, whole_number
 from matto.engine.run import Match, Run

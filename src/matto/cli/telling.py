@@ -7,7 +7,8 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from rich.table import Table as Grid
 from rich.text import Text as Line
 
-from matto.cli.screen import CardNaming, Screen
+from matto.cli.card_naming import CardNaming
+from matto.cli.screen import Screen
 from matto.engine.cards import FOOL, NUMBER
 from matto.engine.errors import MattoError, Refusal
 from matto.engine.events import Decision, Event, Result

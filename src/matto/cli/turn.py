@@ -11,19 +11,18 @@ from rich.text import Text as Line
 
 from matto.blocks.auction import SILENCE
 from matto.blocks.declare import SHOW
-from matto.cli.screen import (
+from matto.cli.card_naming import CardNaming
+from matto.cli.screen import Leaving, Screen
+from matto.cli.telling import Book, Helper, Teller
+from matto.cli.typed_input import (
     Answer,
-    CardNaming,
     Chosen,
     Keyword,
     KeywordTyped,
-    Leaving,
     Refused,
-    Screen,
     Unclear,
     understand,
 )
-from matto.cli.telling import Book, Helper, Teller
 from matto.engine.cards import NUMBER
 from matto.engine.errors import IllegalChoice
 from matto.engine.events import Decision
