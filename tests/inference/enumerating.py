@@ -17,7 +17,7 @@ from matto.players.inference import Worlds
 from matto.players.inference.constraints import Holds
 from matto.players.inference.placement import Place
 from matto.players.inference.replaying import OtherView, follow
-from matto.players.inference.worlds import rewound
+from matto.players.inference.rewinding import rewound
 
 Lying = tuple[frozenset[str], ...]
 """The cards of each place, in the order of `Worlds.places`."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from matto.kernel.layout import Reals
-from matto.players.inference.resampling import discard_odds
+from matto.players.inference.discard_odds import discard_odds
 
 CARDS, HAND, LAID = 40, 15, 3
 

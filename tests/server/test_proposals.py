@@ -18,7 +18,7 @@ from matto.engine.run import Run
 from matto.games import game as find_game
 from matto.players import make_bot
 from matto.players.inference import OtherView, Worlds
-from matto.players.inference.worlds import is_beyond_doubt
+from matto.players.inference.claims import is_beyond_doubt
 from matto.server.live.driver import TodoKind, next_todo
 from matto.server.tables.agreement import can_be, why_no_claim
 from matto.server.tables.commands import (

@@ -1,4 +1,4 @@
-"""The terminal at a table: where words go out and come in, how cards look, what was typed."""
+"""The terminal at a table: a screen that prints sentences and reads lines."""
 
 from __future__ import annotations
 

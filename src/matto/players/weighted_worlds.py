@@ -23,14 +23,9 @@ from matto.engine.run import Run
 from matto.engine.view import View
 from matto.kernel.layout import Reals
 from matto.players.inference import Drawn, Following, OtherView, Worlds
-from matto.players.inference.resampling import (
-    Lines,
-    cards_had,
-    discard_odds,
-    fitted,
-    resample_discards,
-    resample_rows,
-)
+from matto.players.inference.discard_odds import cards_had, discard_odds
+from matto.players.inference.resampling import resample_discards, resample_rows
+from matto.players.inference.talk_model import LogisticModel, fit_logistic
 from matto.players.positions import PLAY
 from matto.players.seeds import seed_of
 from matto.players.simple_bots import Advisor, RuleBot
@@ -132,7 +127,7 @@ def _counting(logs: Reals) -> float:
 class TalkModel:
     """The learnt models: each seat's words, and the odds that it lays a card away."""
 
-    words: Mapping[int, Lines]
+    words: Mapping[int, LogisticModel]
     discards: Mapping[int, Reals]
 
 
@@ -186,14 +181,16 @@ def _learnt(question: TalkQuestion) -> TalkModel:
     return TalkModel(dict(_words(notes, had)), dict(_laying(notes, had)))
 
 
-def _words(notes: Sequence[TalkNotes], had: Sequence[Reals]) -> Iterator[tuple[int, Lines]]:
+def _words(
+    notes: Sequence[TalkNotes], had: Sequence[Reals]
+) -> Iterator[tuple[int, LogisticModel]]:
     """The words of each seat that some of its hands would say, and others not."""
     for seat, held in enumerate(had):
         words = sorted({word for note in notes for word in note.fits if word[0] == seat})
         fits = np.array([[note.fits.get(word, True) for word in words] for note in notes])
         telling = fits[:, fits.any(axis=0) & ~fits.all(axis=0)] if words else fits
         if telling.size:
-            yield seat, fitted(held, telling.astype(float))
+            yield seat, fit_logistic(held, telling.astype(float))
 
 
 def _laying(notes: Sequence[TalkNotes], had: Sequence[Reals]) -> Iterator[tuple[int, Reals]]:

@@ -15,11 +15,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from matto.engine.cards import CODES, NUMBER
+from matto.engine.cards import CODES
 from matto.kernel.layout import Numbers, Reals
 from matto.players.inference.counting import PlacementSampler
 from matto.players.inference.placement import Place, PlaceKind
-from matto.players.inference.worlds import BITS, Drawn, Worlds
+from matto.players.inference.worlds import Drawn, Worlds
 
 
 def resample_rows(weights: Sequence[float], wanted: int, seed: int) -> list[int]:
@@ -38,46 +38,6 @@ def resample_rows(weights: Sequence[float], wanted: int, seed: int) -> list[int]
 
 STAYS = -1
 """The number of a card that may not lie in both of two places."""
-
-SHRINK = 1.0
-"""How strongly weights are drawn to 0: as if each were 1 or less, mostly."""
-
-STEPS_OF_NEWTON = 40
-
-
-class Lines(NamedTuple):
-    """Words as functions of cards: `weights` are `[cards, words]`, `levels` are `[words]`."""
-
-    weights: Reals
-    levels: Reals
-
-    def likely(self, held: Reals) -> Reals:
-        """Return how likely each word is with such hands: `held` are `[n, cards]`, 0 or 1."""
-        return _chance(held @ self.weights + self.levels)
-
-
-def fitted(held: Reals, said: Reals) -> Lines:
-    """The lines that make what was said likeliest, with weights shrunk to 0.
-
-    `held`: `[n, cards]`; `said`: `[n, words]`; all 0 or 1. Each step goes up by a bound of the
-    curvature (Böhning and Lindsay 1988), the same for all words, so that all are found at once.
-    """
-    n, cards = held.shape
-    centre = held.mean(axis=0)
-    around = held - centre
-    bound = np.linalg.inv(around.T @ around / 4 + SHRINK * np.eye(cards))
-    start = (said.sum(axis=0) + 0.5) / (n + 1)
-    weights, levels = np.zeros((cards, said.shape[1])), np.log(start / (1 - start))
-    for _ in range(STEPS_OF_NEWTON):
-        missed = said - _chance(around @ weights + levels)
-        weights += bound @ (around.T @ missed - SHRINK * weights)
-        levels += 4 * missed.mean(axis=0)
-    return Lines(weights, levels - centre @ weights)
-
-
-def _chance(odds: Reals) -> Reals:
-    chance: Reals = 1 / (1 + np.exp(-np.clip(odds, -30, 30)))
-    return chance
 
 
 def interchangeable(worlds: Worlds, one: Place, other: Place) -> Numbers:
@@ -174,46 +134,3 @@ def _nth_largest(numbers: Reals, nth: Numbers) -> Reals:
     place = (-nth % numbers.shape[1])[:, None]
     found = np.take_along_axis(ordered, place, axis=1)
     return np.where(nth[:, None] > 0, found, np.inf)
-
-
-# -- learning the odds ------------------------------------------------------------------------
-
-STEPS, LEVELLING = 20, 3
-DOUBT = 0.3
-"""So many more of each card are taken to have been laid away, and expected to be."""
-
-MOST = 8.0
-
-
-def discard_odds(laid: Reals, had: Reals) -> Reals:
-    """Return the odds that one who has a card lays it away, in logarithms: `[cards]`.
-
-    `laid`: `[n, cards]`, the cards laid away; `had`: `[n, cards]`, those and the ones kept; all
-    0 or 1. The odds are such that each card is expected to be laid away as often as it was, if
-    each of a row is laid away by itself, and as many of the row as were.
-    """
-    log_odds: Reals = np.zeros(laid.shape[1])
-    size, times = laid.sum(axis=1, keepdims=True), laid.sum(axis=0)
-    level = size / had.sum(axis=1, keepdims=True)
-    for _ in range(STEPS):
-        odds = had * np.exp(log_odds)
-        for _ in range(LEVELLING):
-            level *= size / _share(level * odds).sum(axis=1, keepdims=True)
-        expected = _share(level * odds).sum(axis=0)
-        step = np.log((times + DOUBT) / (expected + DOUBT))
-        log_odds = np.clip(log_odds + np.clip(step, -1, 1), -MOST, MOST)
-    return log_odds
-
-
-def _share(odds: Reals) -> Reals:
-    share: Reals = odds / (1 + odds)
-    return share
-
-
-def cards_had(drawn: Drawn, seat: int, played: Sequence[tuple[int, str]] = ()) -> Reals:
-    """Return the cards of a seat before the first card in each world: `[n, cards]`, 0 or 1."""
-    plain = (drawn.plain | drawn.away_plain)[:, [seat]]
-    tarocks = (drawn.tarocks | drawn.away_tarocks)[:, [seat]]
-    had = ((plain & BITS[0]) | (tarocks & BITS[1])) != 0
-    had[:, [NUMBER[card] for own, card in played if own == seat]] = True
-    return np.where(had, 1.0, 0.0)

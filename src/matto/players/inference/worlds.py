@@ -1,26 +1,24 @@
-"""Worlds of a view: how many there are, some drawn, and what holds in all of them."""
+"""Worlds of a view: how many there are, and some drawn."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
 
 import numpy as np
 
 from matto.engine.cards import CODES, NUMBER, PLAIN_BIT, TAROCK_BIT, cards_of, words
-from matto.engine.events import INTO_HAND, OUT_OF_HAND, Deal, Event
+from matto.engine.events import Deal
 from matto.engine.game import Game
-from matto.engine.in_progress import hang_on_time, leading_order, may_win_one
 from matto.engine.run import Run
 from matto.engine.view import View
 from matto.kernel.layout import Hands
 from matto.kernel.sampler import Numbers, TreeSpace
 from matto.players.inference.constraints import (
-    HAND,
     Constraint,
     Forbidden,
     Holds,
@@ -47,143 +45,7 @@ from matto.players.inference.replaying import (
     follow,
     follow_words,
 )
-
-LAST_DEALT = "turned up"
-"""The event that shows the last card a seat has been dealt so far."""
-
-
-@dataclass
-class Rewinding:
-    """Takes a world back, event by event, to the cards that each seat was dealt.
-
-    `lying` gives the unseen cards of each place. What a seat laid away or gave unseen, and
-    which cards of the talon it took, becomes an answer in `hidden`.
-    """
-
-    history: SeatHistory
-    held: Sequence[Holds]
-    lying: Mapping[Place, Sequence[str]]
-    rng: random.Random
-    hands: list[set[str]] = field(init=False)
-    talon: tuple[str, ...] = field(init=False)
-    hidden: dict[tuple[str, int], Collection[str]] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        view = self.history.view
-        self.hands = [set(self._of(PlaceKind.HAND, seat)) for seat in range(view.seats)]
-        if view.seat is not None:
-            self.hands[view.seat] = set(view.hand)
-        self.talon = self._talon()
-        for index in range(len(view.events) - 1, -1, -1):
-            self._undo(index, view.events[index])
-
-    def _of(self, kind: PlaceKind, seat: int) -> Sequence[str]:
-        return self.lying.get(Place(kind, seat), ())
-
-    def _talon(self) -> tuple[str, ...]:
-        """The cards that lay over, as far as they do not follow from a hand."""
-        history = self.history
-        if history.first_talon:
-            return history.first_talon
-        over = list(self._of(PlaceKind.OVER, -1))
-        bottom = history.talon if history.talon and history.talon[-1] == history.bottom else []
-        return (*history.drawn, *over, *bottom)
-
-    def _undo(self, index: int, event: Event) -> None:
-        seat, hand = event.seat, self.hands[event.seat]
-        if event.kind == "has laid away" and seat != self.history.seat:
-            away = self._of(PlaceKind.AWAY, seat)
-            self.hidden["discard", seat] = away
-            hand.update(away)
-        elif event.kind == "has given" and self.history.seat not in {seat, int(event.what[0])}:
-            self._undo_gift(index)
-        elif event.kind == "takes talon" and seat != self.history.seat:
-            self._undo_taking(index, seat)
-        elif event.moves == OUT_OF_HAND:
-            hand.update(event.what)
-        elif event.moves == INTO_HAND and event.kind != "dealt":
-            hand.difference_update(event.what)
-            if event.kind == "takes" and self.history.is_talon(index):
-                self.talon = event.what
-
-    def _undo_gift(self, index: int) -> None:
-        gift = next(one for one in self.history.gifts if one.at == index)
-        taker = self.hands[gift.taker]
-        given = gift.demanded
-        if given not in taker:
-            given = self.rng.choice(sorted(taker))
-        taker.remove(given)
-        self.hands[gift.giver].add(given)
-        self.hidden["give", gift.giver] = (given,)
-
-    def _undo_taking(self, index: int, seat: int) -> None:
-        """Take the talon out of a hand: the known cards, and others if they are not known."""
-        history, hand = self.history, self.hands[seat]
-        size = history.game.dealing(history.view.options).talon
-        known = [card for card in (self.talon or (history.bottom,)) if card]
-        held = self._held_before(seat, index)
-        free = sorted(hand - held - set(known))
-        self.talon = (*self.rng.sample(free, size - len(known)), *known)
-        hand.difference_update(self.talon)
-
-    def _held_before(self, seat: int, at: int) -> frozenset[str]:
-        """The cards that a seat is known to have held at some moment before."""
-        return frozenset(
-            card
-            for constraint in self.held
-            if constraint.seat == seat and constraint.where is HAND and constraint.at <= at
-            for card in constraint.cards
-        )
-
-    # -- the order in which they were dealt ------------------------------------------------
-
-    def deal(self) -> Deal:
-        seats = range(self.history.view.seats)
-        return Deal(tuple(tuple(self._in_order(seat)) for seat in seats), self.talon)
-
-    def _in_order(self, seat: int) -> list[str]:
-        """A seat's cards in an order that agrees with what was known of it at each packet."""
-        view, coming = self.history.view, list(self._of(PlaceKind.COMING, seat))
-        if seat == view.seat:
-            packets = (e.what for e in view.events if e.kind == "dealt" and e.seat == seat)
-            return [*(card for packet in packets for card in packet), *coming]
-        places: list[str] = [""] * len(self.hands[seat])
-        left = sorted(self.hands[seat])
-        self.rng.shuffle(left)
-        for last, card in self._known_places(seat, len(places)):
-            free = [place for place in range(max(last, 0)) if not places[place]]
-            places[-last - 1 if last < 0 else self.rng.choice(free)] = card
-            left.remove(card)
-        return [*(card or left.pop() for card in places), *coming]
-
-    def _known_places(self, seat: int, dealt: int) -> list[tuple[int, str]]:
-        """Cards and before which place they were dealt; those with an exact place are first.
-
-        An exact place n is given as -n - 1.
-        """
-        known: dict[str, int] = {}
-        for index, event in enumerate(self.history.view.events):
-            if event.kind == LAST_DEALT and event.seat == seat:
-                known[event.what[0]] = -self.history.dealt_by(seat, index)
-        for constraint in self.held:
-            if constraint.seat == seat and constraint.where is HAND:
-                before = self.history.dealt_by(seat, constraint.at)
-                for card in constraint.cards & self.hands[seat]:
-                    if before < dealt:
-                        known[card] = min(before, known.get(card, before))
-        return sorted((place, card) for card, place in known.items())
-
-
-def rewound(
-    history: SeatHistory,
-    held: Sequence[Holds],
-    lying: Mapping[Place, Sequence[str]],
-    rng: random.Random,
-) -> tuple[Deal, Hidden]:
-    """Return the deal of a world and its hidden answers; `held`: who held what, and when."""
-    past = Rewinding(history, held, lying, rng)
-    return past.deal(), past.hidden
-
+from matto.players.inference.rewinding import rewound
 
 NOWHERE = -1
 BITS = np.array([PLAIN_BIT, TAROCK_BIT], np.int64)
@@ -418,41 +280,3 @@ class Worlds:
         }
         held = [constraint for constraint in self.constraints if isinstance(constraint, Holds)]
         return rewound(self.history, held, lying, rng)
-
-
-def is_beyond_doubt(game: Game, view: View) -> bool:
-    """Return whether one who leads wins the rest, and all is paid alike, whatever lies hidden.
-
-    It is proven from his view alone: wherever the cards may lie that he does not see. Neither
-    may it make a difference in which trick which of them falls.
-    """
-    if any(map(view.pack.is_excuse, view.hand)):
-        return False
-    try:
-        others = list(_may_hold(Worlds(game, view)))
-    except NoWorld:
-        return False
-    still = {*view.hand}.union(*(cards for cards, _ in others))
-    hanging = hang_on_time(game, view.options, len(view.tricks), len(view.hand))
-    if hanging is None or still & hanging:
-        return False
-    order = leading_order(view.pack, view.hand)
-    return not any(
-        may_win_one(view.pack, order, cards, held, exactly=len(cards) == held)
-        for cards, held in others
-    )
-
-
-def _may_hold(worlds: Worlds) -> Iterator[tuple[frozenset[str], int]]:
-    """For each other seat the cards that may be in its hand, and how many are."""
-    for seat, held in enumerate(worlds.history.hand):
-        if seat == worlds.history.seat:
-            continue
-        cards: set[str] = set()
-        for one in worlds.counts:
-            reduced = one.reduced
-            for number, place in enumerate(reduced.problem.places):
-                if place.kind in {PlaceKind.HAND, PlaceKind.COMING} and place.seat == seat:
-                    cards.update(reduced.fixed[number])
-                    cards.update(card for card, may in reduced.may.items() if number in may)
-        yield frozenset(cards), held

@@ -71,9 +71,7 @@ def answer_to_claim(
     run = state.run
     if run is None:
         return None
-    from matto.players.inference.worlds import (
-        is_beyond_doubt,  # it needs NumPy, a server does not
-    )
+    from matto.players.inference.claims import is_beyond_doubt
 
     if is_beyond_doubt(state.game, run.view(seat)):
         return ClaimSettled(seat, holds=True)
