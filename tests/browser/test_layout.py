@@ -33,7 +33,7 @@ from matto.games.tarots.grosstarock import THROW_IN
 from matto.server.http.requests import Display
 from matto.server.tables.views import TableView
 from matto.server.web.felt import last_words
-from matto.server.web.matches import replay_page
+from matto.server.web.finished_deals import replay_page
 from matto.server.web.table import table_fragment
 from matto.telling.story import OPEN
 from samples import many

@@ -10,13 +10,8 @@ from matto.games import game
 from matto.records import loads
 from matto.server.tables.commands import Leave, Sit
 from matto.server.tables.replay import deals_of
-from matto.server.web.matches import (
-    PlayedDeal,
-    figures_page,
-    how_played,
-    signed,
-    whole_deal_page,
-)
+from matto.server.web.finished_deals import whole_deal_page
+from matto.server.web.matches import PlayedDeal, figures_page, how_played, signed
 from server.tables import ANNA, BRUNO, NAMES, Recorded, order
 from server.visitors import GAME, Visitor
 from server.visits import finished, played, visit

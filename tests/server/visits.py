@@ -14,15 +14,14 @@ from matto.research.testing.position import Player as ChancePlayer
 from matto.server.http.requests import Display, Visit
 from matto.server.tables.shuffle import ShuffleProof, order, promise_of
 from matto.server.tables.views import TableView
-from matto.server.web.home import home_page
-from matto.server.web.matches import (
-    PlayedDeal,
+from matto.server.web.finished_deals import (
     ReplayedDeal,
-    figures_page,
     replay_page,
     shuffle_page,
     whole_deal_page,
 )
+from matto.server.web.home import home_page
+from matto.server.web.matches import PlayedDeal, figures_page
 from matto.server.web.new_table import new_page
 from matto.server.web.rendering import rendered
 from matto.server.web.rulebook import rules_index, rules_page

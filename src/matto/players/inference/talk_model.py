@@ -15,7 +15,7 @@ FIT_STEPS = 40
 
 
 class LogisticModel(NamedTuple):
-    """Words as functions of cards: `weights` are `[cards, words]`, `intercepts` are `[words]`."""
+    """Words as functions of cards: `weights`: `[cards, words]`, `intercepts`: `[words]`."""
 
     weights: Reals
     intercepts: Reals
