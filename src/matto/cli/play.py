@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 PAUSE = 0.7
 """Seconds that a bot's move stays before the next."""
 
-Begun = tuple["Saved", Path, "Match", "Run | None"]
+OpenedMatch = tuple["Saved", Path, "Match", "Run | None"]
 
 GameId = Annotated[str | None, typer.Argument(help="Which game; without it a menu asks.")]
 Seat = Annotated[int | None, typer.Option(min=0, help="Your seat, else 0; seat 0 deals first.")]
@@ -49,7 +49,7 @@ OF_A_NEW_MATCH = ("--option", "--preset", "--seat", "--bots", "--seed", "--deals
 
 
 @dataclass(frozen=True)
-class Wanted:
+class MatchRequest:
     """The arguments of the command line."""
 
     game: str
@@ -82,7 +82,7 @@ def play(
     chosen = named(bots or USUAL)  # known from here on, in a match that is resumed, too
     screen = Screen(preferred_language(), pause=0.0 if fast else PAUSE)
     given = pairs(option or ())
-    wanted = Wanted(game or "", seat or 0, chosen, seed, deals, given, preset)
+    wanted = MatchRequest(game or "", seat or 0, chosen, seed, deals, given, preset)
     asked = (option, preset, seat, bots, seed, deals)
     try:
         if resume:
@@ -109,7 +109,7 @@ def _insist_on(language: str) -> None:
     os.environ["LANGUAGE"] = language
 
 
-def _fresh(wanted: Wanted) -> Begun:
+def _fresh(wanted: MatchRequest) -> OpenedMatch:
     """A new match; raises errors of matto for whatever does not exist."""
     from matto.cli.saves import Saved, new_path
     from matto.engine.run import Match
@@ -155,7 +155,7 @@ def _tell_ignored(screen: Screen, given: Sequence[object]) -> None:
         screen.line(sentence, style="yellow")
 
 
-def _resumed(screen: Screen, game_id: str | None) -> Begun:
+def _resumed(screen: Screen, game_id: str | None) -> OpenedMatch:
     """The match that was left, of a game or of any; of several, the one that is chosen."""
     from matto.cli import menu, saves
     from matto.games import game as find_game
@@ -180,14 +180,14 @@ def _resumed(screen: Screen, game_id: str | None) -> Begun:
     )
 
 
-def _read(path: Path) -> Begun:
+def _read(path: Path) -> OpenedMatch:
     from matto.cli import saves
 
     saved, match, run = saves.read(path)
     return saved, path, match, run
 
 
-def _from_menu(screen: Screen, wanted: Wanted, asked: Sequence[object]) -> Begun:
+def _from_menu(screen: Screen, wanted: MatchRequest, asked: Sequence[object]) -> OpenedMatch:
     """Return what is chosen there; raises `BadOptionValue` for variants without a game."""
     from matto.cli import menu
 
@@ -204,7 +204,7 @@ def _from_menu(screen: Screen, wanted: Wanted, asked: Sequence[object]) -> Begun
     return _fresh(replace(wanted, game=game, given=options, preset=None, bots=bots))
 
 
-def _sit_down(screen: Screen, begun: Begun) -> None:
+def _sit_down(screen: Screen, begun: OpenedMatch) -> None:
     from matto.cli.session import Session
     from matto.players.blocking_host import check_loads, close_shared_host
 

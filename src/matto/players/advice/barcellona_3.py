@@ -1,4 +1,4 @@
-"""Advice for the game of the same name: who goes alone, what to say, how to play."""
+"""Advice for Tarocchi of Barcellona for three: who goes alone, what to say, how to play."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Advice for the game of the same name, in which one only plays cards."""
+"""Advice for Tarocchi of Calatafimi for two, in which one only plays cards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Advice for the game of the same name: bargaining."""
+"""Advice for Tarocchi of Calatafimi for three: bargaining."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Advice for the game of the same name: bargaining, going alone, finding a partner."""
+"""Advice for Tarocchi of Calatafimi for four: bargaining, going alone, finding a partner."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Advice for the game of the same name: what to show, when to take none, and how."""
+"""Advice for Grosstarock: what to show, when to take none, and how."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Advice for the game of the same name: show all that pays, bring the tarots home."""
+"""Advice for the tarot of Marolles: show all that pays, bring the tarots home."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Advice for the game of the same name: when to go alone, what to say, how to play."""
+"""Advice for Tarocchi of Mineo for three: when to go alone, what to say, how to play."""
 
 from __future__ import annotations
 

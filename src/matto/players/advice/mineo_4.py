@@ -1,4 +1,4 @@
-"""Advice for the game of the same name: when to call or go alone, whom to help."""
+"""Advice for Tarocchi of Mineo for four: when to call or go alone, whom to help."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Advice for the game of the same name: going alone, demanding, calling."""
+"""Advice for Mitigatti for four: going alone, demanding, calling."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Advice for the game of the same name: when to call, what to call, whom to help."""
+"""Advice for Priestertarock: when to call, what to call, whom to help."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Advice for the game of the same name: everything for the last trick."""
+"""Advice for Tarocchi of Ragusa: everything for the last trick."""
 
 from __future__ import annotations
 

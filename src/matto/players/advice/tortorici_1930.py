@@ -1,4 +1,4 @@
-"""Advice for the game of the same name: the early solo, the bets."""
+"""Advice for Vanto of the 1930s: the early solo, the bets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Advice for the game of the same name: when to go alone."""
+"""Advice for Vanto of Tortorici for three: when to go alone."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def hope_alone(view: View) -> float:
     return outlook(view.hand, ALONE_TALON_UNSEEN) + to_come - HALF
 
 
-BETTER_THAN_CALLING, BETTER_THAN_LEAVING, BETTER_THAN_SUFFERING = 30.0, 13.0, 0.0
+BETTER_THAN_CALLING, BETTER_THAN_LEAVING, SOLO_OVER_DEFENDING = 30.0, 13.0, 0.0
 """From which hope a solo wins more than the own chiamo, or the forehand's (500 deals each): a
 good hand wins most of it in a chiamo too. Against a solo the forehand wants half the points."""
 
@@ -27,7 +27,7 @@ def bid(view: View, decision: Decision) -> str | None:
     """Go alone with the hope of much more than a half; else call, or pass."""
     hope, options = hope_alone(view), decision.options
     if SOLO_IO in options:
-        return SOLO_IO if hope > BETTER_THAN_SUFFERING else BENE
+        return SOLO_IO if hope > SOLO_OVER_DEFENDING else BENE
     if hope > (BETTER_THAN_CALLING if CHIAMO in options else BETTER_THAN_LEAVING):
         return SOLO
     return CHIAMO if CHIAMO in options else BENE

@@ -1,4 +1,4 @@
-"""Advice for the game of the same name: what to tell, when to throw in."""
+"""Advice for Tarocchi of Tortorici for four: what to tell, when to throw in."""
 
 from __future__ import annotations
 

@@ -106,11 +106,11 @@ def _act(state: TableState, run: Run, decision: Decision) -> Todo | None:
     if not state.bot(decision.seat):
         due = state.deadline
         return None if due is None else Todo(TodoKind.TIME_UP, decision.seat, due)
-    due = state.at / 1000 + _patience(state, run, decision)
+    due = state.at / 1000 + _delay(state, run, decision)
     return Todo(TodoKind.ACT, decision.seat, due)
 
 
-def _patience(state: TableState, run: Run, decision: Decision) -> float:
+def _delay(state: TableState, run: Run, decision: Decision) -> float:
     if run.goes_on:
         return 0.0  # several cards are laid away or shown together
     pace = state.pace

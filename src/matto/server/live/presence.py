@@ -77,9 +77,9 @@ class Presence:
         if len(self.elsewhere) >= MOST_KEPT:
             for table in tuple(self.elsewhere):
                 self._others(table)  # it forgets who has gone
-        for table, cached in here.items():
+        for table, present in here.items():
             known = self.elsewhere.setdefault(table, {})
-            before, holders = known.get(worker), frozenset(cached)
+            before, holders = known.get(worker), frozenset(present)
             known[worker] = Elsewhere(holders, self._clock() + GRACE)
             if before is None or before.holders != holders:
                 self.hub.newer(table)

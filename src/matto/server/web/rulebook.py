@@ -243,8 +243,8 @@ def _wanted(query: str) -> tuple[str, ...]:
 
 
 @for_templates
-def language_of(game_id: str, command: str) -> str:
-    return command if command in languages_of(game_id) else languages_of(game_id)[0]
+def language_of(game_id: str, language: str) -> str:
+    return language if language in languages_of(game_id) else languages_of(game_id)[0]
 
 
 @for_templates
