@@ -57,10 +57,9 @@ class CardNaming(Naming):
     def _listing(self, letters: Mapping[str, str]) -> str:
         return ", ".join(f"{key} = {self.words(word)}" for key, word in letters.items())
 
-    def styled(self, card: str, *, full: bool = True, dim: bool = False) -> Line:
+    def styled(self, card: str, *, dim: bool = False) -> Line:
         style = COLOURS[card[0]]
-        words = self.label(card) if full else self.short(card)
-        return Line(words, style=f"dim {style}" if dim else style)
+        return Line(self.label(card), style=f"dim {style}" if dim else style)
 
     def listed(self, cards: Iterable[str]) -> Line:
         return Line(", ").join(self.styled(card) for card in cards)

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from matto.engine.tricks import TRUMP
 from matto.play.cards import Cells, Row
+from matto.play.layout import NO_CARD
 from matto.play.observation import (
     AT_AWAY,
     AT_CEILING,
@@ -27,7 +28,6 @@ from matto.play.observation import (
     FOOL,
     SUITS,
 )
-from matto.play.layout import NO_CARD
 
 SCALE_OF = {
     "promised": 1.0,  # by the rule of thumb (`promise_inputs`)

@@ -56,7 +56,6 @@ class BlockingHost:
         self._loop.call_soon_threadsafe(self.host.prepare)
 
     def close(self) -> None:
-        """End all processes, and the loop."""
         self.run(self.host.close())
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
@@ -134,7 +133,6 @@ class FallbackBot:
         self._within = None if name in THINKING else inf  # its process has `PATIENCE`
 
     def choose(self, view: View) -> str:
-        """Return one of the legal choices."""
         found = self._ask(view, aside=False)
         if found.fault is not None:
             self._tell(self.name, found.fault, found.bot)

@@ -255,7 +255,6 @@ class BotHost(Watcher):
         return answer.choice
 
     async def close(self) -> None:
-        """End all processes."""
         if self._getting_ready is not None:
             self._getting_ready.cancel()
             await asyncio.gather(self._getting_ready, return_exceptions=True)

@@ -318,7 +318,6 @@ class BotProcesses:
         self._all.discard(process)
 
     async def close(self) -> None:
-        """End all processes."""
         self._idle.clear()
         for task in self._tasks:
             task.cancel()

@@ -28,6 +28,7 @@ from matto.engine.view import View
 from matto.engine.words import text
 from matto.play import layout as lay
 from matto.play.cards import BITS, Row
+from matto.play.layout import NO_CARD
 from matto.play.observation import (
     ASKED,
     DRAWABLE,
@@ -53,7 +54,6 @@ from matto.play.observation import (
     put,
     write,
 )
-from matto.play.layout import NO_CARD
 from matto.players.encoding.vector_layout import (
     MOST_SAID,
     TOLD,
