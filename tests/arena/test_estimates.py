@@ -74,6 +74,7 @@ CASES = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("draw", "truth"), CASES)
 def test_intervals_hold_the_truth_in_95_of_100_cases(draw: Draw, truth: float) -> None:
     assert abs(coverage(draw, truth) - 0.95) < ALLOWED

@@ -198,6 +198,7 @@ def test_two_guests_are_compared_on_the_same_deals() -> None:
     assert first.points.mean == 0
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("players")
 def test_ctrl_c_loses_nothing_that_was_finished(tmp_path: Path) -> None:
     of = meeting("mineo-3", "impatient", "rule")
@@ -234,6 +235,7 @@ def test_a_file_that_was_cut_off_while_it_was_begun_is_begun_anew(tmp_path: Path
         assert (tmp_path / "k").read_bytes() == whole
 
 
+@pytest.mark.slow
 def test_deals_of_another_contest_are_not_gone_on_with(tmp_path: Path) -> None:
     measured(of := meeting("mineo-3", "rule", "random"), 1, kept=Checkpoint(tmp_path / "k", of))
     with pytest.raises(BadContest, match="another contest"):

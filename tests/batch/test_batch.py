@@ -91,6 +91,7 @@ def deals_of(env: BatchEnv) -> list[object]:
     return [env.run(row).setup.deal for row in range(env.n)]
 
 
+@pytest.mark.slow
 def test_a_deal_follows_from_seed_and_number_whatever_the_size_of_the_batch() -> None:
     few, more = BatchEnv("calatafimi-2", 2, seed=5), BatchEnv("calatafimi-2", 4, seed=5)
     assert deals_of(few) == deals_of(more)[:2]

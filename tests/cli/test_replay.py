@@ -235,6 +235,7 @@ def test_a_file_that_cannot_be_read_ends_with_status_2_and_a_sentence(
 # -- saving ----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_transcript_can_be_saved_as_a_match_in_either_form(tmp_path: Path) -> None:
     runs = played_match("mineo-3", 3)
     source = written(

@@ -104,6 +104,7 @@ def test_a_deal_that_is_thrown_in_has_no_tricks_and_passes_the_deal_on(
     assert [deal["dealer"] for deal in mineo] == [number % 3 for number in range(40)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", THREE)
 def test_every_line_replays_by_the_rules(game_id: str, tmp_path: Path) -> None:
     path = tmp_path / "t.jsonl"

@@ -105,6 +105,7 @@ def test_an_action_in_canonical_order_comes_back() -> None:
     assert [order.canonical(order.action(action)) for action in actions] == list(actions)
 
 
+@pytest.mark.slow
 def test_the_cups_with_an_ace_more_are_like_no_other_suit() -> None:
     one = game("barcellona-3")
     assert alike_suits(one, one.resolve()) == (("S", "B", "C"), ("D",))
@@ -120,6 +121,7 @@ class PaidFor:
         return [PayRule(PLAYED, cards=frozenset({self.card}), amount=1)]
 
 
+@pytest.mark.slow
 def test_a_suit_with_a_card_that_is_paid_for_is_like_no_other() -> None:
     one = game("calatafimi-2")
 

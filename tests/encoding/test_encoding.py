@@ -37,6 +37,7 @@ def marked(encoding: Encoding, observation: np.ndarray, plane: str) -> set[str]:
     }
 
 
+@pytest.mark.slow
 def test_every_entry_and_every_action_has_a_name_of_its_own() -> None:
     for one in catalogue().values():
         encoding = encoding_of(one)

@@ -94,6 +94,7 @@ def dealt_anew(
     return new, int((new != state).any())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", SIXTEEN)
 def test_cards_of_others_that_move_unseen_change_no_choice(game_id: str) -> None:
     rng = random.Random(game_id)

@@ -205,6 +205,7 @@ def _choice_in_a_child(name: str) -> str:
     return make_bot(name, CALATAFIMI, 1).choose(first_view())
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no fork")
 @pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
 def test_a_forked_process_has_a_host_of_its_own() -> None:

@@ -72,6 +72,7 @@ def test_high_trumps_make_it_likelier_that_one_goes_alone() -> None:
     assert told.weights[high].mean() > told.weights[unseen].mean() + 0.1
 
 
+@pytest.mark.slow
 def test_one_learns_nothing_from_what_one_has_said() -> None:
     run, _, seat = after_a_solo()
     assert seat not in told_to(run, seat).words

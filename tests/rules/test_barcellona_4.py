@@ -541,6 +541,7 @@ LESS = {0: 0, 1: 1, 2: 1}
 """What one or two cards left over cost besides the full lots."""
 
 
+@pytest.mark.slow
 @clause("barcellona-4 1.8", "barcellona-4 5.6")
 @pytest.mark.parametrize("format", ["partners", "each_for_self"])
 def test_the_total_depends_on_what_is_left_over_in_the_piles(format: str) -> None:

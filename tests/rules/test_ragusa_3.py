@@ -458,6 +458,7 @@ def test_every_question_choice_phrase_and_event_is_as_in_mineo(given: dict[str, 
                     assert refused(ragusa, word) == refused(mineo, word).replace("mineo-3", ID)
 
 
+@pytest.mark.slow
 @clause("ragusa-3 2.19", "ragusa-3 2.20", "ragusa-3 2.21", "ragusa-3 2.18")
 def test_a_deal_given_up_is_paid_as_in_mineo() -> None:
     played = 0

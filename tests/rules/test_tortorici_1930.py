@@ -405,6 +405,7 @@ def test_in_a_solo_all_four_bring_ten_from_or_to_each_however_a_chiamo_pays(
         assert amounts(sheet(done, reading), item) == [due]
 
 
+@pytest.mark.slow
 @clause("tortorici-1930 5.17", "tortorici-1930 5.16")
 @pytest.mark.parametrize("reading", READINGS)
 def test_who_wins_every_trick_of_a_chiamo_is_paid_for_both_fours(reading: str) -> None:

@@ -183,6 +183,7 @@ async def events(
     return await wire.ask("GET", path, key=key, headers=headers, until=until.encode())
 
 
+@pytest.mark.slow
 async def test_one_who_connects_again_gets_only_what_is_new(wire: Wire) -> None:
     table = await begun(wire)
     key, state = await asked(wire, table)

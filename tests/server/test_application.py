@@ -68,6 +68,7 @@ def test_how_long_a_packed_page_is_tells_little_of_what_is_in_it() -> None:
     assert len(lengths) > HIDING / 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", [*PAGES, *FILES, "/nowhere"])
 async def test_a_head_is_answered_like_a_get_without_the_body(wire: Wire, path: str) -> None:
     visitor = Visitor(wire)
@@ -183,6 +184,7 @@ def drawn(run: Run, *, ready: bool) -> list[str]:
     return names
 
 
+@pytest.mark.slow
 def test_what_has_not_changed_is_not_made_again() -> None:
     filled._piece.cache_clear()
     run = reached(game("mineo-3"), mid_trick(4, 0))
@@ -201,6 +203,7 @@ EVERY = 5
 """At so many moves a page is looked at; no trick is as long in all games."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", THREE)
 def test_each_sees_what_he_would_see_if_he_looked_alone(game_id: str) -> None:
     table, steps = Recorded(order(game_id, persons=0, seat=None)), 0

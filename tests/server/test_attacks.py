@@ -246,6 +246,7 @@ def test_tables_that_are_looked_at_elsewhere_are_forgotten_in_time() -> None:
     assert len(presence.elsewhere) == 1
 
 
+@pytest.mark.slow
 async def test_what_is_made_once_is_never_made_for_one_and_shown_to_another(wire: Wire) -> None:
     host, guest, table = await two_at_a_table(wire)
     render = wire.services.render_cache.fragment
@@ -316,6 +317,7 @@ async def test_a_path_to_come_back_to_is_written_once_and_is_always_our_own(
         assert one_of(answer, "location") == location, back
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "begun",
     [POST + b'Content-Length: 100\r\n\r\n{"a', SENT_FORM + b"Content-Length: 100\r\n\r\nba"],

@@ -129,6 +129,7 @@ def test_a_connection_without_a_further_request_is_ended(counting: Running) -> N
     assert status_of(counting.answer(WHOLE)) == 200
 
 
+@pytest.mark.slow
 def test_requests_sent_one_after_the_other_without_waiting_are_all_answered(
     counting: Running,
 ) -> None:
@@ -169,6 +170,7 @@ CHUNKED = (
 )
 
 
+@pytest.mark.slow
 def test_what_comes_behind_a_body_is_no_key(counting: Running) -> None:
     answer = counting.answer(CHUNKED % b"behindthebody0123456789abc")
     assert status_of(answer) == 201
@@ -185,6 +187,7 @@ def test_who_asks_for_something_on_another_server_is_refused(
     assert status_of(counting.answer(asked)) == 400
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "hosts",
     [
@@ -248,6 +251,7 @@ def streams_until_refused(server: Running, forwarded_for: Callable[[int], str]) 
     return seen
 
 
+@pytest.mark.slow
 def test_more_connections_than_are_set_are_told_to_come_later(tmp_path: Path) -> None:
     with running(tmp_path, connections=3) as server, ExitStack() as lines:
         for _ in range(2):

@@ -98,6 +98,7 @@ def picture_on(card: ElementTree.Element) -> bytes:
 # -- each sheet: nothing is missing, wrong, alike, hard to read or large ------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("style", "deck"), SHEETS)
 def test_a_sheet_is_small_has_every_card_and_needs_no_other_file(
     style: str, deck: Deck

@@ -124,6 +124,7 @@ async def test_behind_https_the_key_is_sent_over_https_only(wire: Wire) -> None:
     assert "; Secure" in cookie
 
 
+@pytest.mark.slow
 async def test_a_key_that_the_server_has_not_signed_is_nobodys(wire: Wire) -> None:
     visitor = Visitor(wire)
     table = await visitor.open()

@@ -61,6 +61,7 @@ def chips_on(page: Markup) -> set[str]:
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", thinned(THREE, quick={QUICKEST}))
 def test_at_every_moment_each_sees_what_he_saw_and_who_sees_all_what_is_new(
     game_id: str,

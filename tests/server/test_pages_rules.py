@@ -43,6 +43,7 @@ def of_class(page: Markup, wanted: str) -> list[str]:
     return [" ".join(one.text) for one in lines]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game_id", SIXTEEN)
 def test_a_book_has_all_its_clauses_with_their_sources_options_and_words(
@@ -67,6 +68,7 @@ def test_a_book_has_all_its_clauses_with_their_sources_options_and_words(
     assert all(said.striptags() in words for _, all_said in told for said in all_said)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", SIXTEEN)
 def test_beside_a_table_a_clause_tells_options_in_words_and_not_as_they_are_typed(
     game_id: str,

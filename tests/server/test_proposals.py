@@ -193,6 +193,7 @@ def test_nobody_plays_on_until_all_persons_have_agreed(wish: Wish) -> None:
     assert table.is_fold_of_its_events
 
 
+@pytest.mark.slow
 @every_wish
 @pytest.mark.parametrize("by", [HOST, ANNA, None])
 def test_who_does_not_agree_or_gives_up_or_is_late_leaves_all_as_it_was(
@@ -415,6 +416,7 @@ def test_persons_are_not_asked_for_what_is_beyond_doubt() -> None:
     assert events(table)[first + 1] == ClaimSettled(0, holds=True)
 
 
+@pytest.mark.slow
 def test_the_record_holds_the_rest_as_cards_that_were_played() -> None:
     table = claimed(proven(PLAIN))
     again = played(table.state, (event for event, _ in table.events))

@@ -76,6 +76,7 @@ def rows_in(store: Store) -> dict[str, int]:
         }
 
 
+@pytest.mark.slow
 async def test_a_table_is_kept_longer_once_dealt_and_longest_when_it_is_over(
     file: Path,
 ) -> None:
@@ -98,6 +99,7 @@ async def test_a_table_is_kept_longer_once_dealt_and_longest_when_it_is_over(
             assert {line.id for line in await tables.store.tables_of(HOST)} == left
 
 
+@pytest.mark.slow
 async def test_a_deleted_table_leaves_nothing_in_the_store_and_no_other_table_is_touched(
     place: Place,
 ) -> None:

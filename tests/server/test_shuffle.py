@@ -37,6 +37,7 @@ def test_a_promise_worked_by_hand() -> None:
     assert promise_of(SECRET) == found
 
 
+@pytest.mark.slow
 @settings(deadline=None)
 @given(secrets, st.integers(1, 10_000), seeds)
 def test_the_ten_lines_of_the_description_do_it_and_every_card_is_kept(

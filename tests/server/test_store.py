@@ -254,6 +254,7 @@ async def test_a_secret_is_made_once(place: Place) -> None:
 # -- against a model ---------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @settings(
     max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )

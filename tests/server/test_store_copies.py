@@ -246,6 +246,7 @@ HARM = {
 }
 
 
+@pytest.mark.slow
 def test_a_backup_that_has_lost_something_replaces_nothing_unless_told_to(
     tmp_path: Path, played: Path, ids: list[str], file: Path
 ) -> None:
@@ -316,6 +317,7 @@ def test_files_that_are_missing_foreign_or_of_another_time_are_named(
         put_back(place, tmp_path / "new.sqlite3")
 
 
+@pytest.mark.slow
 def test_a_copy_of_an_old_database_is_restored_in_todays_form(
     tmp_path: Path, old_file: Path
 ) -> None:

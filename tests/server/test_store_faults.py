@@ -91,6 +91,7 @@ def test_a_file_that_another_program_holds_is_waited_for_and_then_named(
     Store(path).close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("held", ["DEFERRED", "IMMEDIATE", "EXCLUSIVE"])
 def test_a_new_file_that_another_worker_is_just_making_is_waited_for(
     tmp_path: Path, held: str

@@ -152,6 +152,7 @@ async def test_a_change_while_a_state_is_made_is_not_lost() -> None:
         await reader.until("state 5")
 
 
+@pytest.mark.slow
 async def test_who_does_not_read_holds_up_nobody_and_is_given_up() -> None:
     hub, source, slow, quick = Hub(), Source(), Reader(slow=True), Reader()
     stuck = slow.follow(hub, Source().feed, blocked=0.2)
@@ -167,6 +168,7 @@ async def test_who_does_not_read_holds_up_nobody_and_is_given_up() -> None:
         assert hub.streams == 1
 
 
+@pytest.mark.slow
 async def test_a_server_that_ends_ends_its_streams_also_those_that_nobody_reads() -> None:
     hub, slow, quick = Hub(), Reader(slow=True), Reader()
     tasks = [slow.follow(hub, Source().feed), quick.follow(hub, Source().feed)]
@@ -237,6 +239,7 @@ async def test_who_has_left_is_gone_after_a_while_and_not_while_he_reloads_the_p
     assert hub.tables == ()
 
 
+@pytest.mark.slow
 async def test_who_has_left_is_told_to_those_who_stay_without_anything_else_happening(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

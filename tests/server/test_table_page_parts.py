@@ -356,6 +356,7 @@ def end_of_match(deals: int) -> tuple[str, Run, Sequence[int]]:
     )
 
 
+@pytest.mark.slow
 def test_picture_and_ledger_of_a_match_end_alike() -> None:
     page, run, sums = end_of_match(4)
     title = re.search(r'<title id="course-title">([^<]*)</title>', page)
@@ -397,6 +398,7 @@ def test_whoever_is_stood_in_for_can_play_again_himself() -> None:
     assert not page_of(run, 0).has("return")
 
 
+@pytest.mark.slow
 def test_a_whole_page_holds_the_fragment_and_forms_with_the_token() -> None:
     seen = seen_of(reached(game("mineo-3"), asked("play")), 0)
     html = table_page(seen, Visit(EN, csrf="token-of-this-page"))
@@ -462,6 +464,7 @@ def test_a_reason_comes_with_a_link_to_its_clause(name: str, display: Display) -
 # -- the first deal of newcomers, with chosen cards and told steps ---------------------------
 
 
+@pytest.mark.slow
 def test_the_learner_has_the_chosen_cards_reads_the_step_and_nobody_else_does() -> None:
     (taught,) = lesson_games()
     lesson = taught.lesson

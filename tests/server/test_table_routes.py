@@ -89,6 +89,7 @@ async def test_who_answers_an_old_question_is_told_and_nothing_is_lost(wire: Wir
     assert (await visitor.seen(table)).choices == new.choices
 
 
+@pytest.mark.slow
 async def test_nobody_acts_for_another(wire: Wire) -> None:
     visitor, stranger = Visitor(wire), Visitor(wire)
     table = await visitor.open()

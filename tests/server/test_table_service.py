@@ -172,6 +172,7 @@ async def test_every_change_is_told_once_it_is_kept_however_badly_one_listens(
         assert told == [table_id]
 
 
+@pytest.mark.slow
 async def test_few_tables_are_in_the_cache_and_all_others_are_set_up_again(file: Path) -> None:
     cache = TableCache(3)
     async with open_service(file, alone=True, cache=cache) as tables:
@@ -393,6 +394,7 @@ async def as_kept(tables: TableService, table_id: str) -> dict[str, object]:
 # -- the same again ----------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_identical_requests_that_reach_two_workers_make_one_event(place: Place) -> None:
     async with open_service(place) as first, open_service(place) as second:
         table_id = await open_table(first)
@@ -435,6 +437,7 @@ async def test_a_hundred_identical_orders_at_once_open_one_table(file: Path) -> 
 # -- one of many -------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_of_a_hundred_answers_to_one_question_one_is_taken(tables: TableService) -> None:
     table_id = await open_table(tables)
     state = await until_asked(tables, table_id)

@@ -37,6 +37,7 @@ def buttons(run: Run, language: str) -> Iterator[tuple[str, str]]:
         yield from (one for one in found if one[0] not in {*NUMBER, decision.wait})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "kind", "language", "word"),
     [
@@ -110,6 +111,7 @@ def test_a_word_in_the_answer_to_why_not_is_marked() -> None:
     assert marked_in(html) == {("it", "Fatto è")}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_words_of_a_rulebook_s_glossary_are_marked(language: str) -> None:
     page = rules_page(visit(language), game("mineo-3"))
