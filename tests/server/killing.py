@@ -346,7 +346,7 @@ async def play_while_it_fails(
                 await players.open(
                     game,
                     people_of(game.seats, number),
-                    limit=1 + ((number + 1) % TWO_DEALS_ONCE_IN == 0),
+                    limit=1 + (number % TWO_DEALS_ONCE_IN == 0),
                 )
                 await players.play()
                 histories.append(players.history)

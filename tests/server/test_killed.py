@@ -19,7 +19,7 @@ from services import answers, redis_server
 
 MATCHES = many(3)
 """At a table of persons, at one with a bot, and at one with a single person."""
-KILLS = many(2)
+KILLS = many(3)
 DATABASES = ("sqlite", "postgres") if TIMES > 1 else ("sqlite",)
 """What is killed is the server, and what it does with either is the same."""
 

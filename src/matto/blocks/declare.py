@@ -55,7 +55,7 @@ class Declaration:
 
     @property
     def picks(self) -> bool:
-        """Return whether the declarer picks cards that he shows, though it may be no choice."""
+        """Return whether the declarer picks the cards to show, even if there is no choice."""
         return not (self.unseen or self.exactly or self.count == len(self.some_of))
 
     @property
@@ -168,10 +168,10 @@ class Declaring:
         """The kinds of which each seat declares one word at the most."""
         return self.kinds_of(self._by_word)
 
-    def dearest(self) -> dict[str, tuple[int, ...]]:
-        """Return the most that seat 0 can say: of each kind the dearest word."""
+    def dearest(self, seat: int = 0) -> dict[str, tuple[int, ...]]:
+        """Return the most that one seat can say: of each kind the dearest word."""
         rising = sorted(self.declarations, key=lambda one: one.amount)
-        return {word: (0,) for word in {one.kind: one.word for one in rising}.values()}
+        return {word: (seat,) for word in {one.kind: one.word for one in rising}.values()}
 
     @cached_property
     def _by_word(self) -> Mapping[str, Declaration]:

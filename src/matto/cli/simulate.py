@@ -116,7 +116,7 @@ def _play_match(tally: Tally, deals: int, handle: TextIO | None) -> None:
 
 
 def _tell(tally: Tally, out: TextIO, *, as_json: bool, whole: bool) -> None:
-    """FaultCallback what was counted, even if Ctrl-C ended it."""
+    """Print what was counted, even if Ctrl-C ended it."""
     if as_json:
         print(json.dumps(tally.facts(), indent=1, ensure_ascii=False), file=out)
     elif tally.deals:

@@ -45,7 +45,7 @@ class PartidaOfPairs:
     draw: bool
 
     def clause(self, points: int) -> str:
-        """Return by which clause is paid for so many card points of the declarers."""
+        """Return the clause that pays for so many card points of the declarers."""
         if points == HALF:
             return "6.12"
         return "6.11" if min(points, 2 * HALF - points) < A_QUARTER else "6.10"

@@ -153,7 +153,7 @@ class WrittenBySides:
         )
 
     def _line(self, side: int, outcome: Outcome) -> RowLabel:
-        """Return a label by who has more than half, and whose piles are counted."""
+        """Return the label of a side's row: it tells who has more than half by whose piles."""
         counted, both = points(outcome, self.options), self._both_count()
         above = {one for seat, one in enumerate(outcome.side) if counted[seat] > HALF}
         clause = "5.3" if len(above) > 1 else "5.1" if both else "5.4"

@@ -48,7 +48,7 @@ NOT_THE_20 = "non_batto"
 
 
 def told_by_signs(view: View) -> Iterator[tuple[int, str]]:
-    """Return where cards were when signs told of them: two who lack the 20 prove the third."""
+    """Yield who holds which card by the signs; if two lack the 20, the third has it."""
     for seat, word in view.heard(SAY):
         if seat == view.seat:
             continue

@@ -107,7 +107,7 @@ class Effort:
 
     @cached_property
     def looks(self) -> float:
-        """Return in how many of the positions anything costly is done, as far as is known."""
+        """Estimate the share of positions in which anything costly is done."""
         return min(1.0, max(self.views, *(THROWN_IN * often for _, often in self.closely)))
 
     def nothing_hidden_shows(self, position: Position) -> Iterable[str]:

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import json
 
-from matto.players.learned.model import (
-    About,
-)
+from matto.players.learned.model import About
 
 CARD_TEXT = """\
 # `quick` for {game}
