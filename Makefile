@@ -62,9 +62,9 @@ build/ready: $(wildcard $(COMPILED:%=src/matto/%/*.py))
 	@mkdir -p build
 	$(BIN)/python -c 'import gc; gc.set_threshold(50_000, 20, 100); \
 	from matto.kernel.compiled import ready; ready(); \
-	from matto.kernel import playouts, policy; deal = playouts.tiny_deal(); \
+	from matto.kernel import heuristic, playouts; deal = playouts.tiny_deal(); \
 	playouts.random_playouts(*deal); \
-	policy.thumb_card(*deal, policy.scales_of(deal[1]), 3, 0, policy.fresh_eyes()); \
+	heuristic.thumb_card(*deal, heuristic.scales_of(deal[1]), 3, 0, heuristic.fresh_eyes()); \
 	from matto.research.testing.checks import default_cases; \
 	from matto.research.testing.games import compiled_otherwise; \
 	assert not list(compiled_otherwise(default_cases()[0], 1)); \

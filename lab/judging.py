@@ -33,7 +33,7 @@ from matto.players.simple_bots import RuleBot
 from matto.players.weighted_worlds import weighted_worlds
 from matto.research.arena import FULL, Contest, contest_of
 from matto.research.arena.contest import BadContest, duplicate
-from matto.research.arena.measure import check_effort
+from matto.research.arena.measurement import check_effort
 from matto.research.arena.statistics import ratio_of
 from matto.research.parallel import spread
 from script import RULE, check_page, games_of, parser_for, publish, resources_of, spelled

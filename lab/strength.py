@@ -27,7 +27,7 @@ from matto.players import check_bot
 from matto.players.bots import get_ready, thinks
 from matto.research.arena import FULL, Checkpoint, Measurement, Report, contest_of, report_of
 from matto.research.arena.contest import has_partners
-from matto.research.arena.measure import check_effort
+from matto.research.arena.measurement import check_effort
 from matto.research.arena.report import Interval
 from matto.research.parallel import Resources
 from script import RULE, add_resources, check_page, games_of, publish, resources_of, spelled

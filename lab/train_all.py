@@ -19,8 +19,8 @@ from matto.engine.words import Text
 from matto.games import game as find_game
 from matto.players.learned.model import WEIGHTS, Model
 from matto.research.training import Trainer, gone_on, recipe_of
+from matto.research.training.pipeline import CARD
 from matto.research.training.recipe import TrainingRecipe
-from matto.research.training.trainer import CARD
 from script import games_of
 
 

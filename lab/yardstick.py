@@ -30,7 +30,7 @@ from matto.players.bots import USUAL, get_ready, thinks
 from matto.records import write_whole
 from matto.research.adapters.openspiel.ismcts import SearchingBot
 from matto.research.arena import FULL, Checkpoint, Measurement, contest_of, report_of
-from matto.research.arena.measure import check_effort
+from matto.research.arena.measurement import check_effort
 from matto.research.arena.tables import play_deal
 from matto.research.parallel import ALONE
 from script import RULE, check_page, games_of, publish, spelled

@@ -18,7 +18,7 @@ import msgspec
 from matto.engine.game import Game
 from matto.engine.rulebook import folder
 from matto.games import catalogue
-from matto.server.api.document import document
+from matto.server.api.openapi import document
 
 FOLDER = "made"
 HTTP_PAGE, PUBLIC_PAGE = "http.md", "public.md"

@@ -30,11 +30,10 @@ from matto.research.arena import (
     Checkpoint,
     Measurement,
     Report,
-    measure,
     report_of,
 )
 from matto.research.arena.contest import BadContest, BotFailed
-from matto.research.arena.measure import tasks
+from matto.research.arena.measurement import tasks
 from matto.research.arena.report import SCHEMA_FILE, schema_text
 from matto.research.arena.statistics import ACCEPT, UNDECIDED
 from matto.research.arena.tables import play_deal, step_of
@@ -80,7 +79,7 @@ def test_more_deals_than_memory_holds_are_begun_with_at_once(
             asked.append(task)
             yield task
 
-    monkeypatch.setattr(measure, "tasks", counted)
+    monkeypatch.setattr("matto.research.arena.measurement.tasks", counted)
     measurement = Measurement(meeting("calatafimi-2", "rule", "random"))
     assert next(measurement.run(10**23)) == 1
     assert len(asked) == 1

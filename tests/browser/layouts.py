@@ -23,8 +23,8 @@ from matto.engine.view import View
 from matto.research.testing.position import Player
 from matto.server.http.requests import Display, Visit
 from matto.server.tables.views import ProposalView, TableView
-from matto.server.web.felt import cards_known, last_words
 from matto.server.web.rendering import STATIC
+from matto.server.web.seats_and_cards import cards_known, last_words
 from matto.server.web.table import table_page
 from server.table_views import players, seen_of, step
 

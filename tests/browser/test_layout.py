@@ -32,8 +32,8 @@ from matto.games import catalogue, game
 from matto.games.tarots.grosstarock import THROW_IN
 from matto.server.http.requests import Display
 from matto.server.tables.views import TableView
-from matto.server.web.felt import last_words
 from matto.server.web.finished_deals import replay_page
+from matto.server.web.seats_and_cards import last_words
 from matto.server.web.table import table_fragment
 from matto.telling.story import OPEN
 from samples import many

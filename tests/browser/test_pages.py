@@ -10,7 +10,7 @@ from browser.playing import set_table
 from browser.viewer import STREAM_IN_HAND, THIN_OUT, Viewer
 from browser.wire import Wire
 from matto.games import game
-from matto.server.web.context import address
+from matto.server.web.page_context import address
 from matto.telling.cardart import BACK, BOX, STYLES
 
 pytestmark = pytest.mark.slow

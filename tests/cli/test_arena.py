@@ -17,7 +17,7 @@ import jsonschema
 import pytest
 import typer
 
-from matto.cli import commands
+from matto.cli import common
 from matto.cli.arena import arena
 from matto.engine.errors import BadOptionValue, UnknownBot, UnknownGame, UnknownOption
 from matto.engine.view import View
@@ -129,8 +129,8 @@ def test_a_person_who_waits_sees_the_running_result(monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setenv("COLUMNS", "150")
-    monkeypatch.setattr(commands, "REFRESHED_AFTER", 0.0)
-    monkeypatch.setattr(commands, "LATE", 0.0)
+    monkeypatch.setattr(common, "REFRESHED_AFTER", 0.0)
+    monkeypatch.setattr(common, "LATE", 0.0)
     terminal = Terminal()
     monkeypatch.setattr(sys, "stderr", terminal)
     arena("calatafimi-2", bots="rule,random", deals=8, sprt="0,0.01", as_json=True)

@@ -14,7 +14,7 @@ import typer
 
 from matto.cli import replay as module
 from matto.cli.replay import NoSuchThing, replay
-from matto.cli.saves import Saved, saved_deal
+from matto.cli.saved_matches import Saved, saved_deal
 from matto.engine.run import Run
 from matto.records import (
     dump,

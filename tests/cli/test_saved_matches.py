@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from cli.play_helpers import QUICK, Terminal, first_choices
-from matto.cli import saves
+from matto.cli import saved_matches
 from matto.engine.errors import BadRecord, UnknownGame
 
 GAMES = ("mineo-3", "priestertarock", "marolles", "calatafimi-2")
@@ -142,12 +142,12 @@ def test_a_damaged_save_is_not_continued_nor_in_the_way(terminal: Terminal) -> N
 def test_writing_replaces_the_file_whole(terminal: Terminal, tmp_path: Path) -> None:
     terminal.play(["1", "1"], "marolles", seed="atomic")
     before = terminal.saves[0].read_bytes()
-    saved, _, _ = saves.read(terminal.saves[0])
+    saved, _, _ = saved_matches.read(terminal.saves[0])
     saved.seed = "another"
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(os, "replace", _fail)
         with pytest.raises(OSError, match="no room"):
-            saves.write(terminal.saves[0], saved)
+            saved_matches.write(terminal.saves[0], saved)
     assert [path.read_bytes() for path in terminal.saves] == [before]
 
 
@@ -168,13 +168,13 @@ def test_saves_lie_where_the_platform_keeps_user_data(
     monkeypatch.delenv("MATTO_DATA", raising=False)
     monkeypatch.setattr(sys, "platform", platform)
     monkeypatch.setenv(variable, str(tmp_path))
-    assert saves.folder() == tmp_path / expected
+    assert saved_matches.folder() == tmp_path / expected
 
 
 def test_on_a_mac_saves_lie_in_application_support(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("MATTO_DATA", raising=False)
     monkeypatch.setattr(sys, "platform", "darwin")
-    assert "Application Support" in str(saves.folder())
+    assert "Application Support" in str(saved_matches.folder())
 
 
 def left(terminal: Terminal, *games: str) -> None:

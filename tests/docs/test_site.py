@@ -11,7 +11,7 @@ import pytest
 from docs.examples import LENIENT, examples_of, failures
 from documentation import write_pages
 from matto.engine.rulebook import games_with_rules, languages_of, rulebook
-from matto.server.api.document import document
+from matto.server.api.openapi import document
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCS, SOURCE = ROOT / "docs", ROOT / "src"

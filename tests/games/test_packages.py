@@ -12,7 +12,7 @@ from babel.messages.mofile import write_mo
 
 from helpers import play_on
 from matto.engine.errors import UnknownGame
-from matto.engine.packages import locale_folders, offers
+from matto.engine.plugins import locale_folders, offers
 from matto.engine.rulebook import games_with_rules, languages_of, rulebook, rulebook_in
 from matto.engine.run import Run
 from matto.engine.words import translator

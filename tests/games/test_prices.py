@@ -10,15 +10,15 @@ from functools import cache
 import pytest
 
 from helpers import decision_of, result_of
+from matto.engine.bid_prices import OF_CARDS, Price, costless, prices
 from matto.engine.cards import NUMBER
 from matto.engine.events import Trick
 from matto.engine.game import Game
-from matto.engine.in_progress import score_so_far
 from matto.engine.options import Options
 from matto.engine.outcome import Outcome, card_points
-from matto.engine.prices import OF_CARDS, Price, costless, prices
 from matto.engine.rulebook import rulebook
 from matto.engine.run import Run
+from matto.engine.score_so_far import score_so_far
 from matto.engine.scoring import Row
 from matto.engine.view import View
 from matto.games import game as find_game

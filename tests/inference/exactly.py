@@ -7,8 +7,8 @@ from math import comb
 
 from matto.engine.run import Run
 from matto.players.inference import Worlds
-from matto.players.inference.counting import NO_POOL, Group, PlacementSampler
 from matto.players.inference.placement import Place, PlaceKind, SeatHistory
+from matto.players.inference.placement_sampler import NO_POOL, Group, PlacementSampler
 
 
 def count_of(worlds: Worlds) -> int:

@@ -388,7 +388,7 @@ def test_an_inference_forgotten_is_found_out(monkeypatch: pytest.MonkeyPatch) ->
 def test_a_wrong_weight_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     wrong = np.array([[comb(n, k) * (1 + (k == n > 1)) for k in range(40)] for n in range(40)])
     monkeypatch.setattr(
-        "matto.players.inference.counting._choose", lambda _most: wrong.astype(float)
+        "matto.players.inference.placement_sampler._choose", lambda _most: wrong.astype(float)
     )
     assert found_out(find_game("barcellona-4"))
 

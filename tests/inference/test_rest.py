@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 import pytest
 
 from matto.engine.cards import NUMBER, Pack, cards_of, words
-from matto.engine.in_progress import follows, leading_order, may_win_one
+from matto.engine.claims import card_to_follow, leading_order, may_win_a_trick
 from matto.engine.tricks import LEADING, FoolRule, beats, led_after, legal
 from matto.games import game as find_game
 from sixteen import SIXTEEN
@@ -50,25 +50,25 @@ def test_who_can_win_a_trick_is_never_counted_out(game_id: str) -> None:
     alike = 0
     for order, own, more in hands(pack):
         truly, held = wins_one(pack, fool, order, own), len(own)
-        told = may_win_one(pack, order, own, held, exactly=True)
+        told = may_win_a_trick(pack, order, own, held, exactly=True)
         assert told or not truly
-        assert may_win_one(pack, order, own | more, held, exactly=False) or not truly
+        assert may_win_a_trick(pack, order, own | more, held, exactly=False) or not truly
         alike += told is truly
     assert alike > DEALS * 0.9
 
 
 def test_a_fool_keeps_the_trump_that_wins_later() -> None:
-    assert may_win_one(PACK, ["T20", "DK"], ["T5", "F"], 2, exactly=True)
-    assert not may_win_one(PACK, ["T20", "DK"], ["T5", "SK"], 2, exactly=True)
+    assert may_win_a_trick(PACK, ["T20", "DK"], ["T5", "F"], 2, exactly=True)
+    assert not may_win_a_trick(PACK, ["T20", "DK"], ["T5", "SK"], 2, exactly=True)
 
 
 def test_one_whose_trumps_are_not_all_drawn_may_trump_if_he_may_be_void() -> None:
-    assert may_win_one(PACK, ["T20", "DK"], ["T5", "T4", "DQ"], 2, exactly=False)
-    assert not may_win_one(PACK, ["T20", "DK"], ["T5", "DQ"], 2, exactly=False)
-    assert not may_win_one(PACK, ["DK"], ["T5", "DQ"], 2, exactly=True)
+    assert may_win_a_trick(PACK, ["T20", "DK"], ["T5", "T4", "DQ"], 2, exactly=False)
+    assert not may_win_a_trick(PACK, ["T20", "DK"], ["T5", "DQ"], 2, exactly=False)
+    assert not may_win_a_trick(PACK, ["DK"], ["T5", "DQ"], 2, exactly=True)
 
 
 def test_cards_that_cost_more_in_the_last_trick_go_first_and_none_that_wins() -> None:
-    assert follows(PACK, "DK", ["DQ", "DJ"], ()) == "DJ"
-    assert follows(PACK, "DK", ["DQ", "DJ"], {"DQ"}) == "DQ"
-    assert follows(PACK, "DQ", ["DK", "DJ"], {"DK"}) == "DJ"
+    assert card_to_follow(PACK, "DK", ["DQ", "DJ"], ()) == "DJ"
+    assert card_to_follow(PACK, "DK", ["DQ", "DJ"], {"DQ"}) == "DQ"
+    assert card_to_follow(PACK, "DQ", ["DK", "DJ"], {"DK"}) == "DJ"

@@ -9,10 +9,10 @@ import numpy as np
 
 from kernel.settled_deals import THROWN_IN, begun
 from matto.engine.cards import CODES, NUMBER, words
+from matto.kernel.heuristic import fresh_eyes, scales_of, thumb_card
 from matto.kernel.layout import LEADER, MOST_SEATS, TRICKS, TURN, Numbers, Plan
 from matto.kernel.packing import state_of, stock_of
 from matto.kernel.play import is_over, legal_now, play_card, settle
-from matto.kernel.policy import fresh_eyes, scales_of, thumb_card
 from matto.kernel.primitives import one_card, rng_from, spread
 from matto.players import make_bot
 from matto.players.positions import advised_plan

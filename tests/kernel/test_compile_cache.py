@@ -91,7 +91,7 @@ def test_a_key_depends_on_every_module_that_is_imported(
         "matto.engine.tricks",
         "matto.kernel.play",
     }
-    assert "matto.kernel.policy" not in sources
+    assert "matto.kernel.heuristic" not in sources
     pay, layout = (
         compiled.key_of("matto.kernel.play"),
         compiled.key_of("matto.kernel.layout"),

@@ -16,10 +16,7 @@ from matto.engine.run import Run
 from matto.engine.view import View
 from matto.games import game as game_of
 from matto.kernel.compiled import compiled
-from matto.kernel.layout import Numbers, Plan
-from matto.kernel.packing import state_of
-from matto.kernel.play import legal_now
-from matto.kernel.policy import (
+from matto.kernel.heuristic import (
     fresh_eyes,
     look,
     promise,
@@ -27,6 +24,9 @@ from matto.kernel.policy import (
     thumb_card,
     what_lies,
 )
+from matto.kernel.layout import Numbers, Plan
+from matto.kernel.packing import state_of
+from matto.kernel.play import legal_now
 from matto.play.heuristic import Eyes, Scales
 from matto.play.weights import Weights
 from matto.players.advice import advice_for

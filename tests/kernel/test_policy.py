@@ -12,6 +12,7 @@ from kernel.steps import BY_CHANCE, Deal
 from matto.engine.tricks import FIRST_TRUMP_NUMBER
 from matto.games import game as game_of
 from matto.kernel.compiled import compiled
+from matto.kernel.heuristic import fresh_eyes, scales_of, thumb_card
 from matto.kernel.layout import (
     AWAY_PLAIN,
     AWAY_TAROCKS,
@@ -30,7 +31,6 @@ from matto.kernel.layout import (
     Plan,
 )
 from matto.kernel.play import is_over, legal_now, play_on, settle
-from matto.kernel.policy import fresh_eyes, scales_of, thumb_card
 from matto.kernel.primitives import Rng, one_card, rng_from
 from matto.play.heuristic import Eyes, Scales
 from matto.research.testing.checks import Case

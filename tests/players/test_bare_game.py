@@ -45,7 +45,7 @@ def test_a_package_of_other_people_gives_advice_and_constraints(
     def entries(*, group: str, name: str) -> tuple[EntryPoint, ...]:
         return (EntryPoint(name, f"players.bare_advice:{offered[group]}", group),)
 
-    monkeypatch.setattr("matto.engine.packages.entry_points", entries)
+    monkeypatch.setattr("matto.engine.plugins.entry_points", entries)
     assert advice_for("bare-too") is bare_advice.ADVICE
     assert inferences_of("bare-too") is bare_advice.INFERENCES
 

@@ -11,7 +11,7 @@ from matto.engine.run import Run
 from matto.engine.view import View
 from matto.games import game
 from matto.players import make_bot, register
-from matto.players.blocking_host import FallbackBot
+from matto.players.blocking_bot_host import FallbackBot
 from matto.players.simple_bots import RuleBot
 from players.own_bots import Failing
 

@@ -16,7 +16,7 @@ from grosstarock_deals import (
     ready,
 )
 from helpers import asked, do
-from matto.engine.prices import prices
+from matto.engine.bid_prices import prices
 from matto.engine.run import Run
 from matto.games.tarots.grosstarock import NULLO, PLAY_ON, THROW_IN, prospects
 from matto.players import make_bot

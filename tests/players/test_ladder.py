@@ -13,9 +13,9 @@ from matto.engine.view import View
 from matto.games import game as find_game
 from matto.players import all_bots, check_bot, make_bot
 from matto.players.bots import AT_ONCE, LEVELS, USUAL
-from matto.players.ladder import EvenBot, GoodBot, NoviceBot, forgetful, hopeful
 from matto.players.learned import Judge, QuickBot, judge_of
 from matto.players.simple_bots import RuleBot
+from matto.players.weaker_bots import EvenBot, GoodBot, NoviceBot, forgetful, hopeful
 from sixteen import THREE
 
 GAME = "calatafimi-3"

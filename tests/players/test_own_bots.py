@@ -18,7 +18,7 @@ from matto.engine.run import Run
 from matto.engine.view import View
 from matto.games import game
 from matto.players import check_bot, make_bot, register
-from matto.players.blocking_host import FallbackBot, check_loads, shared_host
+from matto.players.blocking_bot_host import FallbackBot, check_loads, shared_host
 from matto.players.bot_host import fallback_chain
 from matto.players.bots import (
     ABOUT,

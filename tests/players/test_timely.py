@@ -12,7 +12,7 @@ from matto.engine.run import Run
 from matto.engine.view import View
 from matto.games import game
 from matto.players import make_bot
-from matto.players.blocking_host import (
+from matto.players.blocking_bot_host import (
     BlockingHost,
     FallbackBot,
     close_shared_host,

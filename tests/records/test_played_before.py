@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from helpers import result_of
-from matto.cli import saves
+from matto.cli import saved_matches
 from matto.engine.errors import BadRecord
 from matto.records import DealRecord, MatchRecord, dump, dump_line, load, loads, transcript_of
 from matto.server.tables.events import Opened
@@ -57,7 +57,9 @@ def test_an_option_that_was_always_there_is_still_asked_for() -> None:
 
 def test_a_match_saved_in_the_terminal_goes_on_as_it_was_begun() -> None:
     options = _of("tortorici-4")["options"]
-    match, _ = saves.replay(saves.Saved("tortorici-4", 1, options, 0, "rule", "seed"))
+    match, _ = saved_matches.replay(
+        saved_matches.Saved("tortorici-4", 1, options, 0, "rule", "seed")
+    )
     assert match.options["told_again"] is False
 
 

@@ -21,7 +21,7 @@ from matto.engine.game import Game
 from matto.engine.options import Options, Value
 from matto.engine.run import Action, Match, Run
 from matto.players.simple_bots import RuleBot
-from matto.research.testing import worlds
+from matto.research.testing import non_interference
 from matto.research.testing.games import citations
 from matto.research.testing.position import ONLOOKER, Player, Position, questions
 from matto.research.testing.tracing import values_of
@@ -141,7 +141,11 @@ def _pairs_here(position: Position) -> Iterator[Pair]:
     rng = position.player.rng
     for viewer in range(ONLOOKER, position.run.game.seats):
         for _ in range(TRIES):
-            make = worlds.answered_otherwise if rng.random() < 1 / 3 else worlds.swapped
+            make = (
+                non_interference.answered_otherwise
+                if rng.random() < 1 / 3
+                else non_interference.swapped
+            )
             world = make(position, viewer, rng)
             if world is not None and (other := _run_in(position, world, viewer)) is not None:
                 seat = None if viewer == ONLOOKER else viewer
@@ -149,11 +153,15 @@ def _pairs_here(position: Position) -> Iterator[Pair]:
                 break
 
 
-def _run_in(position: Position, world: worlds.World, viewer: int) -> Run | None:
+def _run_in(position: Position, world: non_interference.World, viewer: int) -> Run | None:
     """The same deal in a world; None if its actions are impossible there."""
     run = position.run
     try:
-        list(worlds.differences(position, worlds.moments_of(run, [viewer]), world, [viewer]))
+        list(
+            non_interference.differences(
+                position, non_interference.moments_of(run, [viewer]), world, [viewer]
+            )
+        )
         return Run(
             run.game,
             world.deal,
@@ -162,7 +170,7 @@ def _run_in(position: Position, world: worlds.World, viewer: int) -> Run | None:
             carried=run.setup.carried,
             actions=world.actions,
         )
-    except (worlds.Impossible, IllegalChoice):
+    except (non_interference.Impossible, IllegalChoice):
         return None
 
 

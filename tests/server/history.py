@@ -24,7 +24,7 @@ from matto.server.store.schema import RECEIPTS
 from matto.server.tables.events import Acted
 from matto.server.tables.service import table_view_of
 from matto.server.tables.state import TableState
-from matto.server.tables.storage import StoredEvent
+from matto.server.tables.store_interface import StoredEvent
 from server.stores import Place
 
 SHOWN = ("seq", "phase", "deal", "dealer", "ledger", "view", "closed")

@@ -19,11 +19,11 @@ import pytest
 
 from matto.engine.words import LANGUAGES
 from matto.games import catalogue
-from matto.server.api.document import document
+from matto.server.api.openapi import document
 from matto.server.http.requests import Display, Visit
 from matto.server.http.security import new_key
 from matto.server.web import ROUTES
-from matto.server.web.programs import programs_page
+from matto.server.web.api_page import programs_page
 from served import Served
 from server.wire import Answer, Wire, wired
 

@@ -40,7 +40,7 @@ from matto.server.tables.errors import NoSuchTable, TooLate
 from matto.server.tables.events import Acted, StoodIn
 from matto.server.tables.service import TableService
 from matto.server.tables.state import TableState
-from matto.server.tables.storage import DAY, Retention
+from matto.server.tables.store_interface import DAY, Retention
 from matto.server.tables.views import Phase
 from server.stores import Place, open_service, open_store, open_table, store_of, thought
 from server.tables import ANNA, HOST, STRANGER, Recorded, order, secrets_from

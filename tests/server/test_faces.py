@@ -19,7 +19,7 @@ import pytest
 from matto.engine.cards import COURTS, SUITS
 from matto.engine.words import LANGUAGES
 from matto.games import catalogue, game
-from matto.server.web.context import OWN, address, asked_for
+from matto.server.web.page_context import OWN, address, asked_for
 from matto.server.web.rendering import version
 from matto.telling.cardart import (
     BACK,

@@ -12,7 +12,7 @@ from matto.server.http.requests import Display, tidy_name
 from matto.server.tables.commands import OTHER_NAMES, Leave, Sit, bot_name, checked_name
 from matto.server.tables.errors import BadCommand
 from matto.server.tables.views import SeatedPlayer
-from matto.server.web.context import PageContext
+from matto.server.web.page_context import PageContext
 from matto.telling.story import SEAT_NAMES
 from server.table_views import seen_of
 from server.tables import ANNA, BRUNO, Recorded, order, refused

@@ -28,7 +28,7 @@ from matto.server.http.requests import Display
 from matto.server.http.security import holder_of as hash_of
 from matto.server.tables.service import table_view_of as honestly_seen
 from matto.server.tables.state import TableState
-from matto.server.tables.storage import LENGTH, LETTERS
+from matto.server.tables.store_interface import LENGTH, LETTERS
 from matto.server.tables.views import Phase, TableView
 from samples import many
 from server import surfaces as sent

@@ -19,8 +19,8 @@ from matto.engine.run import Run
 from matto.engine.view import View
 from matto.games import game
 from matto.server.tables.shuffle import ShuffleProof, order, promise_of
-from matto.server.web.context import naming_of
 from matto.server.web.finished_deals import claim_of, recipe, replay_page, shuffle_page
+from matto.server.web.page_context import naming_of
 from matto.server.web.rendering import STATIC
 from matto.telling.story import ONLOOKER, OPEN, ends_of_tricks, first_card, seen_through
 from server.markup import Markup, faults_of, unmarked

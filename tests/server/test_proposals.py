@@ -11,16 +11,15 @@ from itertools import islice
 
 import pytest
 
+from matto.engine.claims import leading_order
 from matto.engine.errors import MattoError, NothingToUndo
 from matto.engine.events import SAY, Result
-from matto.engine.in_progress import leading_order
 from matto.engine.run import Run
 from matto.games import game as find_game
 from matto.players import make_bot
 from matto.players.inference import OtherView, Worlds
 from matto.players.inference.claims import is_beyond_doubt
 from matto.server.live.driver import TodoKind, next_todo
-from matto.server.tables.agreement import can_be, why_no_claim
 from matto.server.tables.commands import (
     Act,
     Agree,
@@ -47,6 +46,7 @@ from matto.server.tables.events import (
     Declined,
     WentBack,
 )
+from matto.server.tables.proposals import can_be, why_no_claim
 from matto.server.tables.replay import played
 from matto.server.tables.state import WITHIN
 from matto.server.tables.views import Answered, Phase, Wish

@@ -20,7 +20,7 @@ from matto.server.store.schema import METADATA, SECRETS
 from matto.server.tables.commands import Act, Close
 from matto.server.tables.errors import NoSuchTable, TooManyOwnTables, TooManyTables
 from matto.server.tables.service import TableCache, TableService
-from matto.server.tables.storage import DAY, Retention, TableLimits
+from matto.server.tables.store_interface import DAY, Retention, TableLimits
 from matto.server.tables.views import Phase
 from server.stores import (
     Place,

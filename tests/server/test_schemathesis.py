@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from browser.ahead import finished_deal
-from matto.server.api.document import document
+from matto.server.api.openapi import document
 from samples import many
 from served import Served
 

@@ -14,14 +14,14 @@ import pytest
 from matto.blocks.declare import SHOW
 from matto.engine.cards import NUMBER
 from matto.engine.events import Decision
-from matto.engine.in_progress import card_points_pay, piles_so_far
 from matto.engine.run import Run, spelled
+from matto.engine.score_so_far import card_points_pay, piles_so_far
 from matto.engine.view import View
 from matto.games import game
 from matto.research.testing.position import Player
 from matto.server.http.requests import FACES, Display
 from matto.server.tables.views import Phase, TableView
-from matto.server.web.context import naming_of, tagged_naming_of
+from matto.server.web.page_context import naming_of, tagged_naming_of
 from matto.server.web.rendering import environment
 from matto.server.web.score_sheet import won_so_far
 from matto.server.web.table import score_fragment, story_fragment, table_fragment

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from helpers import do
-from matto.engine.prices import prices
+from matto.engine.bid_prices import prices
 from matto.engine.run import Run, spelled
 from matto.games import catalogue, game
 from matto.games.tarots.grosstarock import gathered
@@ -21,10 +21,10 @@ from matto.server.api.states import state_of
 from matto.server.http.requests import Display, Visit
 from matto.server.tables.commands import Order
 from matto.server.tables.views import FinishedDeal
-from matto.server.web.context import PageContext, naming_of, places
-from matto.server.web.felt import cards_held, cards_known, last_words, worth_in
 from matto.server.web.new_table import first_deal_of, lesson_games
+from matto.server.web.page_context import PageContext, naming_of, places
 from matto.server.web.score_sheet import won_so_far
+from matto.server.web.seats_and_cards import cards_held, cards_known, last_words, worth_in
 from matto.server.web.story import LateRows
 from matto.server.web.table import story_fragment, table_fragment, table_page, why_fragment
 from server.markup import Page

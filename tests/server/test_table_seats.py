@@ -6,8 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from matto.engine.cards import NUMBER
-from matto.engine.in_progress import card_points_pay
 from matto.engine.run import Run
+from matto.engine.score_so_far import card_points_pay
 from matto.games import game
 from matto.players.simple_bots import RuleBot
 from matto.server.http.requests import Display

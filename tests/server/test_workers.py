@@ -15,7 +15,7 @@ import httpx
 import pytest
 
 from matto.server.app import running_tasks
-from matto.server.live.worker_channel import Broadcast, Notice, backend_of
+from matto.server.live.process_broadcast import Broadcast, Notice, backend_of
 from served import Served, figures
 from server.visitors import GAME
 from services import postgres_server, redis_server
@@ -197,7 +197,7 @@ async def test_many_changes_at_once_are_told_together_and_never_to_oneself() -> 
 async def test_a_way_that_breaks_is_taken_again_when_it_is_mended(
     caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("matto.server.live.worker_channel.REST", 0.01)
+    monkeypatch.setattr("matto.server.live.process_broadcast.REST", 0.01)
     wire, heard = Wire(), list[Notice]()
     one, two = (
         Broadcast(wire.backend, "one", lambda _told: None),

@@ -20,7 +20,7 @@ from matto.engine.game import Game
 from matto.engine.run import Run
 from matto.games import catalogue
 from matto.research.testing.position import Player, questions
-from matto.server.tables.storage import LENGTH, LETTERS
+from matto.server.tables.store_interface import LENGTH, LETTERS
 from matto.server.tables.views import Phase
 from samples import many
 from server.alike import events_of, holder_of, options_by_chance

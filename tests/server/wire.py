@@ -17,7 +17,7 @@ from matto.server.http.requests import Services
 from matto.server.http.security import RequestLimits, Viewer
 from matto.server.settings import Settings
 from matto.server.tables.events import TableEvent
-from matto.server.tables.storage import Append
+from matto.server.tables.store_interface import Append
 from matto.server.tables.views import Phase
 from server.alike import OPENED
 

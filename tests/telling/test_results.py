@@ -16,8 +16,8 @@ from matto.engine.words import translator
 from matto.games import game
 from matto.games import game as find_game
 from matto.research.testing.by_hand import do, outcome, start
+from matto.telling.bid_prices import paid_to, priced
 from matto.telling.naming import Naming
-from matto.telling.prices import paid_to, priced
 from matto.telling.results import because, brought, came_to_nothing, unfolded, won_by
 from samples import many
 from sixteen import SIXTEEN

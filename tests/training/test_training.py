@@ -21,7 +21,7 @@ from matto.research.training import (
     gone_on,
     recipe_of,
 )
-from matto.research.training import trainer as training_rounds
+from matto.research.training import pipeline as training_rounds
 
 GAME = find_game("calatafimi-2")
 

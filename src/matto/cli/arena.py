@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
-from matto.cli.commands import (
+from matto.cli.common import (
     INTERRUPTED,
     Cluster,
     GameId,
@@ -88,7 +88,7 @@ def arena(
 ) -> None:
     """Measure how much better bots are than others, on the same cards in every seat."""
     from matto.research.arena import Measurement
-    from matto.research.arena.measure import check_effort
+    from matto.research.arena.measurement import check_effort
 
     check_effort(deals, on := Resources(jobs, cluster))
     conduct = Conduct(_words(strata), together, strict, patience)
@@ -123,7 +123,7 @@ def _contest(
 
 
 def _tell(measurement: Measurement, deals: int, *, as_json: bool) -> None:
-    from matto.cli.arena_page import show
+    from matto.cli.arena_report import show
     from matto.research.arena import report_of
 
     show(report_of(measurement, deals), as_json=as_json)
@@ -186,7 +186,7 @@ def measure(
     measurement: Measurement, deals: int, resources: Resources, kept: Checkpoint | None
 ) -> None:
     """Play the deals; tells how far it is, and ends on Ctrl-C."""
-    from matto.cli.arena_page import running
+    from matto.cli.arena_report import running
 
     finished = measurement.run(deals, resources, kept=kept)
     total = deals * len(measurement.contest.strata)

@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 from rich.text import Text as Line
 
-from matto.cli import saves
+from matto.cli import saved_matches
 from matto.cli.screen import Leaving, Screen
 from matto.cli.typed_input import Keyword
 from matto.engine.errors import BadOptionValue
@@ -60,7 +60,7 @@ def choose(screen: Screen, bots: str) -> MenuChoice:
     screen.heading(text("matto: historical Tarock games"))
     easy = text(catalogue()[FOR_BEGINNERS].name)
     screen.line(text("New to Tarock? Begin with {game}: {id}.", game=easy, id=FOR_BEGINNERS))
-    saved = saves.latest()
+    saved = saved_matches.latest()
     if saved is not None:
         screen.line(text("There is an unfinished match: {name}", name=title(screen, saved)))
         if not _no(_ask(screen, text("Go on with it? (Enter: yes, n: no)"))):

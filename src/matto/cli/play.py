@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from matto.cli.commands import Preset, Variants, pairs
+from matto.cli.common import Preset, Variants, pairs
 from matto.engine.errors import BadOptionValue, BadRecord
 from matto.engine.words import LANGUAGES, preferred_language, text
 from matto.players.bots import LEVELS, USUAL
 
 if TYPE_CHECKING:
-    from matto.cli.saves import Saved
+    from matto.cli.saved_matches import Saved
     from matto.cli.screen import Screen
     from matto.engine.run import Match, Run
 
@@ -111,7 +111,7 @@ def _insist_on(language: str) -> None:
 
 def _fresh(wanted: MatchRequest) -> OpenedMatch:
     """A new match; raises errors of matto for whatever does not exist."""
-    from matto.cli.saves import Saved, new_path
+    from matto.cli.saved_matches import Saved, new_path
     from matto.engine.run import Match
     from matto.games import game as find_game
     from matto.players import check_bot
@@ -157,19 +157,19 @@ def _tell_ignored(screen: Screen, given: Sequence[object]) -> None:
 
 def _resumed(screen: Screen, game_id: str | None) -> OpenedMatch:
     """The match that was left, of a game or of any; of several, the one that is chosen."""
-    from matto.cli import menu, saves
+    from matto.cli import menu, saved_matches
     from matto.games import game as find_game
 
     game = find_game(game_id) if game_id else None
-    found = saves.unfinished(game_id)
+    found = saved_matches.unfinished(game_id)
     if len(found) > 1:
         return _read(menu.choose_saved(screen, found))
     if found:
         return _read(found[0])
-    others = "; ".join(menu.title(screen, path) for path in saves.unfinished())
+    others = "; ".join(menu.title(screen, path) for path in saved_matches.unfinished())
     if game is None or not others:
         raise BadRecord(
-            text("There is no unfinished match in {folder}.", folder=saves.folder())
+            text("There is no unfinished match in {folder}.", folder=saved_matches.folder())
         )
     raise BadRecord(
         text(
@@ -181,9 +181,9 @@ def _resumed(screen: Screen, game_id: str | None) -> OpenedMatch:
 
 
 def _read(path: Path) -> OpenedMatch:
-    from matto.cli import saves
+    from matto.cli import saved_matches
 
-    saved, match, run = saves.read(path)
+    saved, match, run = saved_matches.read(path)
     return saved, path, match, run
 
 
@@ -206,7 +206,7 @@ def _from_menu(screen: Screen, wanted: MatchRequest, asked: Sequence[object]) ->
 
 def _sit_down(screen: Screen, begun: OpenedMatch) -> None:
     from matto.cli.session import Session
-    from matto.players.blocking_host import check_loads, close_shared_host
+    from matto.players.blocking_bot_host import check_loads, close_shared_host
 
     saved, path, match, run = begun
     session = Session(screen, match.game, saved, path, match)

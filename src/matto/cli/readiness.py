@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from matto.engine.words import N_, preferred_language, translator
-from matto.players.blocking_host import check_loads
+from matto.players.blocking_bot_host import check_loads
 from matto.players.bots import get_ready, takes_long, thinks
 
 GETTING_READY = N_(

@@ -106,7 +106,7 @@ def complain(sentence: Text) -> None:
 
 
 def _read(file: Path) -> Recording:
-    from matto.cli.saves import saved_match
+    from matto.cli.saved_matches import saved_match
     from matto.records import loads
 
     try:

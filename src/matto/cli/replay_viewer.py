@@ -11,7 +11,7 @@ from rich.table import Table as Grid
 from rich.text import Text as Line
 
 from matto.cli.card_naming import CardNaming
-from matto.cli.commands import changed_options
+from matto.cli.common import changed_options
 from matto.cli.rules import whole_clause
 from matto.cli.screen import Screen
 from matto.cli.telling import Teller

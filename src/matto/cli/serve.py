@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from matto.cli.commands import watched
+from matto.cli.common import watched
 from matto.engine.words import LANGUAGES, Text, preferred_language, text, translator
 
 if TYPE_CHECKING:
@@ -219,7 +219,7 @@ def serve(
 
 def _check_bots(bots: Sequence[str]) -> None:
     """Load the bots once, so that a mistake is told before anybody sits down."""
-    from matto.players.blocking_host import check_loads, close_shared_host
+    from matto.players.blocking_bot_host import check_loads, close_shared_host
     from matto.players.bots import all_named, own_models
 
     own_models()

@@ -7,9 +7,9 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from matto.cli import saves
+from matto.cli import saved_matches
 from matto.cli.card_naming import CardNaming
-from matto.cli.saves import Saved
+from matto.cli.saved_matches import Saved
 from matto.cli.screen import Leaving, Screen
 from matto.cli.telling import Book, Helper, Teller
 from matto.cli.turn import Turn
@@ -18,7 +18,7 @@ from matto.engine.game import Game
 from matto.engine.options import spell, whole_number
 from matto.engine.run import Match, Run
 from matto.engine.words import N_, text
-from matto.players.blocking_host import FallbackBot, shared_host
+from matto.players.blocking_bot_host import FallbackBot, shared_host
 from matto.players.bots import STRONG, UNREADY, BotFault, Hint, thinks
 from matto.players.talk import say, who_answers, who_may_speak
 from matto.telling.naming import is_card
@@ -116,17 +116,17 @@ class Session:
     def _next_deal(self) -> Run:
         number = len(self.saved.deals) + 1
         run = self.match.next_run(seed=f"{self.saved.seed} deal {number}")
-        self.saved.deals.append(saves.saved_deal(run))
+        self.saved.deals.append(saved_matches.saved_deal(run))
         return run
 
     def _save(self) -> bool:
         """Keep the match as it is; False while the player has not done anything yet."""
         if self.run is not None:
-            self.saved.deals[-1] = saves.saved_deal(self.run)
+            self.saved.deals[-1] = saved_matches.saved_deal(self.run)
         deals = self.saved.deals
         if not any(action.seat == self.seat for deal in deals for action in deal.actions):
             return False
-        saves.write(self.path, self.saved)
+        saved_matches.write(self.path, self.saved)
         return True
 
     def _leave(self) -> None:

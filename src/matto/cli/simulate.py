@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, TextIO
 
 import typer
 
-from matto.cli.commands import INTERRUPTED, Cluster, GameId, Jobs, Preset, Seed, Variants, pairs
+from matto.cli.common import INTERRUPTED, Cluster, GameId, Jobs, Preset, Seed, Variants, pairs
 from matto.engine.errors import BadOptionValue, UnknownBot
 from matto.engine.words import preferred_language, text, translator
 from matto.players.bots import LEVELS, PROBES
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from matto.engine.events import Decision
     from matto.engine.run import Match, Run
     from matto.players import Bot
-    from matto.players.blocking_host import FaultCallback
+    from matto.players.blocking_bot_host import FaultCallback
 
 PATIENCE = 1.0
 """Seconds after which a person wants to know how far it is."""
@@ -161,7 +161,7 @@ def played_deals(
 def _bot(name: str, match: Match, seed: str, tell: FaultCallback) -> Bot:
     """A bot by name; where one of other people fails, a simpler one stands in for it."""
     from matto.players import make_bot
-    from matto.players.blocking_host import FallbackBot
+    from matto.players.blocking_bot_host import FallbackBot
     from matto.players.bots import own_bots
 
     if name in own_bots():

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TextIO
 
 from rich.table import Table
 
-from matto.cli.commands import ReportPage, changed_options, watched
+from matto.cli.common import ReportPage, changed_options, watched
 from matto.cli.simulate import played_deals
 from matto.engine.cards import NUMBER
 from matto.engine.events import SAY

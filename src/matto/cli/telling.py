@@ -13,13 +13,13 @@ from matto.engine.cards import FOOL, NUMBER
 from matto.engine.errors import MattoError, Refusal
 from matto.engine.events import Decision, Event, Result
 from matto.engine.game import Game
-from matto.engine.in_progress import UNKNOWN, RowSoFar, score_so_far
 from matto.engine.options import Options
 from matto.engine.run import Match, Run, spelled
+from matto.engine.score_so_far import UNKNOWN, RowSoFar, score_so_far
 from matto.engine.scoring import Row, total
 from matto.engine.view import View
 from matto.engine.words import N_, text
-from matto.telling.prices import priced
+from matto.telling.bid_prices import priced
 from matto.telling.questions import Span, plain, spans
 from matto.telling.results import (
     because,

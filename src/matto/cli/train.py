@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import msgspec
 import typer
 
-from matto.cli.commands import (
+from matto.cli.common import (
     INTERRUPTED,
     Cluster,
     GameId,
@@ -57,7 +57,7 @@ def dataset(
     from matto.cli.readiness import wait_for
     from matto.games import game as find_game
     from matto.players.bots import THINKING
-    from matto.research.arena.measure import check_effort
+    from matto.research.arena.measurement import check_effort
     from matto.research.dataset import finish, make, recipe_of
 
     resources = Resources(jobs, cluster)
@@ -156,7 +156,7 @@ def train(
     from matto.cli.readiness import wait_for
     from matto.games import game as find_game
     from matto.players.bots import THINKING
-    from matto.research.arena.measure import check_effort
+    from matto.research.arena.measurement import check_effort
     from matto.research.training import Trainer, check_torch, gone_on, recipe_of
 
     check_effort(max(1, judged), resources := Resources(jobs, cluster))

@@ -315,7 +315,7 @@ class Game:
     all that he can, and what may be paid, by seat, where a deal is given up; `contracts` are
     the words of all its contracts (`Contract.word`). `prospects` tells what may be played for
     once the seat that is asked has given an answer, as far as its view knows: the prices of
-    words are read from it (`matto.engine.prices`). `costless` are the words that have none,
+    words are read from it (`matto.engine.bid_prices`). `costless` are the words that have none,
     each with the reason; cards that are named go by the kind of the question. `lesson` is a
     first deal for newcomers.
     The play of the cards as data: `trick_rules`, `terms` (what is paid, as far as what was

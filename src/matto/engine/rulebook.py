@@ -21,7 +21,7 @@ import msgspec
 
 from matto.engine.errors import BadRulebook, UnknownClause, UnknownGame
 from matto.engine.options import whole_number
-from matto.engine.packages import offer_of, offers
+from matto.engine.plugins import offer_of, offers
 from matto.engine.words import LANGUAGES, N_, text, translator
 
 NEAREST = 3

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Union
 
 import msgspec
 
-from matto.engine.packages import locale_folders
+from matto.engine.plugins import locale_folders
 
 LOCALE_FOLDER = Path(__file__).parents[1] / "locale"
 LANGUAGE_NAMES: Mapping[str, str] = {

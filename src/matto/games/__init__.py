@@ -13,7 +13,7 @@ from matto.engine.errors import BadGamePackage, UnknownGame
 from matto.engine.events import Deal
 from matto.engine.game import Game
 from matto.engine.options import Options
-from matto.engine.packages import Offer, offer_of, offers
+from matto.engine.plugins import Offer, offer_of, offers
 from matto.engine.rulebook import rulebook
 from matto.engine.run import Action, Run
 from matto.engine.words import Text, text

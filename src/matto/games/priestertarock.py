@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from matto.blocks import word_prices
+from matto.blocks import bid_prices
 from matto.blocks.auction import bidding, first_bid
+from matto.blocks.bid_prices import one_of, played_for
 from matto.blocks.call import DEMAND, call_a_card, calling, on_own_side, party_of_called, sides
 from matto.blocks.payments import Penalty
 from matto.blocks.play import play_tricks
 from matto.blocks.talon import Demanding, demand_a_card, lay_talon_open, open_cards
 from matto.blocks.terms import KindOfGame, MorePoints
-from matto.blocks.word_prices import one_of, played_for
 from matto.engine.cards import CAVALIERS, FOOL, JACKS, KINGS, QUEENS, SUITS, Pack, cards
 from matto.engine.events import Contract, Result
 from matto.engine.game import (
@@ -274,7 +274,7 @@ GAME = Game(
     stakes=stakes,
     contracts=(CHIAMO, DEMAND),
     prospects=prospects,
-    costless={PASSO: word_prices.passing("2.6"), DEMAND: word_prices.demanding("3.9")},
+    costless={PASSO: bid_prices.passing("2.6"), DEMAND: bid_prices.demanding("3.9")},
     about=N_("One calls a card whose holder is his secret partner, or plays alone."),
     direction="left",
     options=OPTIONS,

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from matto.engine.tricks import TRUMP
 from matto.kernel import layout as lay
 from matto.kernel.compiled import compiled
+from matto.kernel.heuristic import fresh_eyes, thumb_card
 from matto.kernel.layout import Numbers
 from matto.kernel.observation import (
     Bytes,
@@ -33,7 +34,6 @@ from matto.kernel.observation import (
 )
 from matto.kernel.play import is_over, legal_now, play_on, settle, taken_out
 from matto.kernel.playouts import FirstLead, weigh_cards
-from matto.kernel.policy import fresh_eyes, thumb_card
 from matto.kernel.primitives import clear_bytes, count
 from matto.play import card_features
 from matto.play.card_features import (

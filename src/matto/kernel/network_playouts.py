@@ -14,6 +14,7 @@ import numpy as np
 from matto.engine.tricks import TRUMP
 from matto.kernel import layout as lay
 from matto.kernel.compiled import compiled, needed
+from matto.kernel.heuristic import scales_of, thumb_card
 from matto.kernel.layout import (
     AWAY_PLAIN,
     AWAY_TAROCKS,
@@ -49,7 +50,6 @@ from matto.kernel.playouts import (
     tiny_deal,
     weigh_cards,
 )
-from matto.kernel.policy import scales_of, thumb_card
 from matto.kernel.primitives import clear_bytes, count
 from matto.play.card_features import FEATURES, CardTables
 from matto.play.observation import (

@@ -19,7 +19,7 @@ from matto.kernel.compiled import compiled
 from matto.kernel.layout import NO_CARD, Numbers, Plan, PlayRules
 from matto.kernel.primitives import clear_bytes, copy_bytes
 from matto.play import observation as plain
-from matto.play.cards import BITS
+from matto.play.bits import BITS
 from matto.play.observation import (
     ASKED,
     DRAWABLE,

@@ -19,15 +19,15 @@ from matto.kernel import layout as lay
 from matto.kernel.compiled import compiled
 from matto.kernel.layout import NO_CARD, NO_SUIT, Numbers, Plan, PlayRules
 from matto.kernel.primitives import count
-from matto.play import cards
+from matto.play import bits
 
 legal = compiled(tricks.legal)
 led_after = compiled(tricks.led_after)
 beats = compiled(tricks.beats)
 fool_in_trick = compiled(tricks.fool_in_trick)
 dutiful = compiled(tricks.dutiful)
-taken_out = compiled(cards.taken_out, inline=True)
-is_excuse = compiled(cards.is_excuse, inline=True)
+taken_out = compiled(bits.taken_out, inline=True)
+is_excuse = compiled(bits.is_excuse, inline=True)
 
 
 @compiled

@@ -17,6 +17,15 @@ from matto.engine.cards import CODES
 from matto.engine.tricks import LEADING
 from matto.kernel import layout as lay
 from matto.kernel.compiled import compiled, needed
+from matto.kernel.heuristic import (
+    fresh_eyes,
+    look,
+    play_by_rule,
+    promise,
+    scales_of,
+    thumb_card,
+    what_lies,
+)
 from matto.kernel.layout import MOST_SEATS, NO_CARD, NO_WEIGHTS, Numbers, Plan
 from matto.kernel.observation import (
     Bytes,
@@ -29,15 +38,6 @@ from matto.kernel.observation import (
     observe,
 )
 from matto.kernel.play import is_over, legal_now, play_card, play_on, settle, taken_out
-from matto.kernel.policy import (
-    fresh_eyes,
-    look,
-    play_by_rule,
-    promise,
-    scales_of,
-    thumb_card,
-    what_lies,
-)
 from matto.kernel.primitives import Rng, below, count, one_card, spread
 from matto.play.heuristic import Eyes, Scales
 from matto.play.observation import NOTES, Writing

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from matto.engine.tricks import FIRST_TRUMP_NUMBER
 from matto.kernel.compiled import compiled, compiled_to
-from matto.play import cards
+from matto.play import bits
 
 
 def _count(_context: Any, word: Any) -> Any:
@@ -90,23 +90,23 @@ def _word(_context: Any, array: Any, start: Any) -> Any:
     return types.int64(array, start), generate
 
 
-count = compiled_to(cards.count, cast(Callable[[int], int], intrinsic(_count)))
+count = compiled_to(bits.count, cast(Callable[[int], int], intrinsic(_count)))
 """Return how many bits of a word are set; only for compiled functions."""
 
-lowest = compiled_to(cards.lowest, cast(Callable[[int], int], intrinsic(_lowest)))
+lowest = compiled_to(bits.lowest, cast(Callable[[int], int], intrinsic(_lowest)))
 """Return the place of the lowest bit that is set, 64 for none; only for compiled functions."""
 
 Copying = Callable[[Any, int, Any, int, int], None]
 Writing = Callable[[Any, int, int], None]
 
-copy_bytes = compiled_to(cards.copy_bytes, cast(Copying, intrinsic(_copy)))
-clear_bytes = compiled_to(cards.clear_bytes, cast(Writing, intrinsic(_clear)))
+copy_bytes = compiled_to(bits.copy_bytes, cast(Copying, intrinsic(_copy)))
+clear_bytes = compiled_to(bits.clear_bytes, cast(Writing, intrinsic(_clear)))
 
 word_at = cast(Callable[[Any, int], int], intrinsic(_word))
 """Return eight bytes of an array as one word: array, place; only for compiled functions."""
 
-compiled_to(cards.put_eight, cast(Writing, intrinsic(_put(64))))
-compiled_to(cards.put_four, cast(Writing, intrinsic(_put(32))))
+compiled_to(bits.put_eight, cast(Writing, intrinsic(_put(64))))
+compiled_to(bits.put_four, cast(Writing, intrinsic(_put(32))))
 
 
 Rng = NDArray[np.uint64]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from matto.engine.tricks import TRUMP
-from matto.play.cards import Cells, Row
+from matto.play.bits import Cells, Row
 from matto.play.layout import NO_CARD
 from matto.play.observation import (
     AT_AWAY,

@@ -21,7 +21,7 @@ from matto.engine.tricks import (
     beats,
 )
 from matto.play import layout as lay
-from matto.play.cards import Cells, Row, count, is_excuse, lowest, taken_out
+from matto.play.bits import Cells, Row, count, is_excuse, lowest, taken_out
 from matto.play.layout import NO_CARD, NO_SUIT
 from matto.play.weights import (
     CHANCES_TOLD_APART,

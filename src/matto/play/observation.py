@@ -23,7 +23,7 @@ from matto.engine.tricks import (
     TRUMP,
 )
 from matto.play import layout as lay
-from matto.play.cards import (
+from matto.play.bits import (
     BITS,
     Cells,
     Row,

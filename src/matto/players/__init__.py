@@ -104,7 +104,7 @@ def make_bot(name: str, game: Game, seed: int | str, *, patience: float = PATIEN
     """
     own = own_bots().get(name)
     if own is not None and isinstance(own.make, str):
-        from matto.players.blocking_host import HostedBot
+        from matto.players.blocking_bot_host import HostedBot
 
         return HostedBot(name, seed, patience)
     return make_here(name, game, seed)
@@ -124,6 +124,6 @@ def make_here(name: str, game: Game, seed: int | str) -> Bot:
         from matto.players.simple_bots import RandomBot, RuleBot
 
         return RandomBot(seed) if name == "random" else RuleBot(game, seed)
-    from matto.players.ladder import BOTS
+    from matto.players.weaker_bots import BOTS
 
     return BOTS[name](game, seed)

@@ -5,7 +5,7 @@ or dies costs its answer, and a process that is started again. Where a bot fails
 compiled yet, the next simpler one answers.
 
 The server awaits a `BotHost`; a terminal and the arena ask one through a `BlockingHost`
-(`matto.players.blocking_host`).
+(`matto.players.blocking_bot_host`).
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ from matto.engine.cards import (
 from matto.engine.tricks import LEADING, beats
 from matto.engine.view import SeenCards, View
 from matto.play import layout as lay
-from matto.play.cards import Row
+from matto.play.bits import Row
 from matto.play.heuristic import (
     WORDS,
     Chances,

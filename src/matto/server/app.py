@@ -21,14 +21,14 @@ from matto.server.http.security import Guard, RequestLimits
 from matto.server.live.bot_pool import BotPool
 from matto.server.live.driver import Driver
 from matto.server.live.presence import Presence
+from matto.server.live.process_broadcast import Broadcast, Notice, backend_of
 from matto.server.live.state_feed import RenderCache
 from matto.server.live.streams import Hub
 from matto.server.live.sweeper import Sweeper
-from matto.server.live.worker_channel import Broadcast, Notice, backend_of
 from matto.server.settings import MOST_BYTES, Settings
 from matto.server.store import Store
 from matto.server.tables.service import TableService
-from matto.server.tables.storage import Retention, TableLimits
+from matto.server.tables.store_interface import Retention, TableLimits
 from matto.server.telemetry import Metrics
 from matto.server.web import ROUTES
 from matto.server.web.site import answer_error, look_up_own

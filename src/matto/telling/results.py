@@ -6,16 +6,16 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import reduce
 
 from matto.blocks.auction import ANNOUNCE, SILENCE
+from matto.engine.bid_prices import Amounts, items_of
 from matto.engine.game import Game
-from matto.engine.in_progress import card_points_pay
 from matto.engine.options import Options
-from matto.engine.prices import Amounts, items_of
 from matto.engine.run import spelled
+from matto.engine.score_so_far import card_points_pay
 from matto.engine.scoring import LOTS, Count, EarnedBy, Row
 from matto.engine.view import View
 from matto.engine.words import Text, text
+from matto.telling.bid_prices import paid_to
 from matto.telling.naming import Naming
-from matto.telling.prices import paid_to
 
 
 def unfolded(naming: Naming, names: Sequence[str], row: Row) -> tuple[str, ...]:

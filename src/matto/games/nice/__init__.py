@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
-from matto.blocks import word_prices
+from matto.blocks import bid_prices
 from matto.blocks.auction import GoOn, anybody_goes_on
 from matto.blocks.declare import Declaring, all_of, declare_one, sizes_of
 from matto.blocks.payments import declared
@@ -133,8 +133,8 @@ CARD_NAMES: Mapping[str, str] = {
 
 
 COSTLESS = {
-    A_MONTE: word_prices.given_up("2.6"),
-    AT_FIRST_CARD.done: word_prices.nothing_announced("4.1"),
+    A_MONTE: bid_prices.given_up("2.6"),
+    AT_FIRST_CARD.done: bid_prices.nothing_announced("4.1"),
 }
 TALK = GoOn(TENIR, A_MONTE, clause="2.5", words_clause="2.4")
 

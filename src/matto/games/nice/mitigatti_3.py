@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from matto.blocks.word_prices import declaring, played_for
+from matto.blocks.bid_prices import declaring, played_for
 from matto.engine.events import EACH_FOR_SELF, Contract, Result
 from matto.engine.game import Dealing, Game, Prospect, Vocabulary
 from matto.engine.options import Options, choice

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 
-from matto.blocks import word_prices
+from matto.blocks import bid_prices
 from matto.blocks.auction import bidding, first_bid
+from matto.blocks.bid_prices import declaring, one_of, played_for
 from matto.blocks.call import call_one_of, calling, on_own_side, party_of_called, sides
 from matto.blocks.payments import Penalty
 from matto.blocks.talon import DEMAND, LAID_AWAY, Demanding, demand_a_card
 from matto.blocks.terms import by_points
-from matto.blocks.word_prices import declaring, one_of, played_for
 from matto.engine.cards import KINGS, NUMBER, THE_FOOL
 from matto.engine.events import Contract, Result
 from matto.engine.game import ChoiceSet, Dealing, Game, Prospect, Stake, Vocabulary
@@ -251,8 +251,8 @@ GAME = Game(
     prospects=prospects,
     costless={
         **nizza.COSTLESS,
-        PASS: word_prices.passing("3.6"),
-        DEMAND: word_prices.demanding("3.8"),
+        PASS: bid_prices.passing("3.6"),
+        DEMAND: bid_prices.demanding("3.8"),
     },
     about=N_(
         "One goes alone, or the dealer calls a King; combinations and Pagat are one's own."

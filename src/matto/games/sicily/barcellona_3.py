@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from matto.blocks import word_prices
+from matto.blocks import bid_prices
 from matto.blocks.auction import bidding, first_bid
+from matto.blocks.bid_prices import played_for
 from matto.blocks.call import on_own_side, sides
 from matto.blocks.play import play_tricks
 from matto.blocks.table_talk import Phrase, TableTalk, TalkRules
 from matto.blocks.talk_claims import Both, Claim, HasAll, HasNone, HasSome, SpeakerRole
 from matto.blocks.talon import look_at_talon, show_talon
-from matto.blocks.word_prices import played_for
 from matto.engine.cards import cards
 from matto.engine.events import EACH_FOR_SELF, Contract, Result
 from matto.engine.game import ChoiceSet, OpenCards, Prospect, Stake, TrickRules
@@ -276,7 +276,7 @@ GAME = sicilian_game(
     stakes=stakes,
     contracts=(SOLO, EACH_FOR_SELF),
     prospects=prospects,
-    costless={PASSO: word_prices.passing("2.7")},
+    costless={PASSO: bid_prices.passing("2.7")},
     about=N_("One alone against two, or each for himself, as the dealer's talon has it."),
     options=OPTIONS,
     glossary=GLOSSARY,

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 
-from matto.blocks import word_prices
-from matto.blocks.word_prices import of_one
+from matto.blocks import bid_prices
+from matto.blocks.bid_prices import of_one
 from matto.engine.errors import Refusal
 from matto.engine.game import ChoiceSet, Prospect
 from matto.engine.options import Options, choice, number
@@ -290,7 +290,7 @@ CLAUSES = NegotiationClauses(
     enough="2.16",
 )
 PACKET = 5
-COSTLESS = {SHUFFLE: word_prices.given_up("2.7"), WAIT: word_prices.nothing_said("2.15")}
+COSTLESS = {SHUFFLE: bid_prices.given_up("2.7"), WAIT: bid_prices.nothing_said("2.15")}
 
 
 def most_bought_out(options: Options, seats: int) -> tuple[int, ...]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from matto.blocks.bid_prices import played_for
 from matto.blocks.play import play_dutifully
-from matto.blocks.word_prices import played_for
 from matto.engine.events import EACH_FOR_SELF, Contract, Result
 from matto.engine.game import ChoiceSet, DutyClauses, OpenCards, Prospect, Stake, TrickRules
 from matto.engine.options import Options

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from matto.blocks import word_prices
+from matto.blocks import bid_prices
 from matto.blocks.auction import bidding, first_bid
+from matto.blocks.bid_prices import one_of, played_for
 from matto.blocks.call import (
     BETTER_COURTS,
     COINS_FIRST,
@@ -28,7 +29,6 @@ from matto.blocks.call import (
 )
 from matto.blocks.play import play_tricks
 from matto.blocks.talon import look_at_bottom, show_talon
-from matto.blocks.word_prices import one_of, played_for
 from matto.engine.cards import COURTS, TRUMPS
 from matto.engine.errors import Refusal
 from matto.engine.events import SAY, Contract, Result
@@ -417,8 +417,8 @@ GAME = sicilian_game(
     prospects=prospects,
     costless={
         **bargain.COSTLESS,
-        PASSO: word_prices.passing("3.1"),
-        ZERO: word_prices.passing("3.9"),
+        PASSO: bid_prices.passing("3.1"),
+        ZERO: bid_prices.passing("3.9"),
     },
     about=N_("Bargaining, then one alone, or a strong hand and the partner whom it finds."),
     options=OPTIONS,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from matto.blocks import word_prices
+from matto.blocks import bid_prices
 from matto.blocks.auction import (
     SILENCE,
     WhyNoBid,
@@ -14,6 +14,7 @@ from matto.blocks.auction import (
     first_bid,
     round_of_bids,
 )
+from matto.blocks.bid_prices import announced, one_of, played_for, said_in
 from matto.blocks.call import (
     Called,
     call_one_of,
@@ -26,7 +27,6 @@ from matto.blocks.call import (
 )
 from matto.blocks.table_talk import PartiesTalk
 from matto.blocks.talon import show_talon, take_talon
-from matto.blocks.word_prices import announced, one_of, played_for, said_in
 from matto.engine.cards import TRUMPS
 from matto.engine.events import ALL, Result
 from matto.engine.game import ChoiceSet, OpenCards, Prospect, Stake
@@ -50,7 +50,7 @@ from matto.games.sicily import (
     bottom_card_option,
     dealer_may_look,
     open_to_all,
-    prizes,
+    prize_games,
     sicilian_game,
 )
 from matto.games.sicily.phrases import LANGUAGES, MEANINGS
@@ -61,7 +61,7 @@ PACKETS, PACKET, TALON = 3, 5, 3  # 2.4
 
 OPTIONS = (
     bottom_card_option("2.3"),
-    prizes.SOLO_ROUNDS,  # 2.8
+    prize_games.SOLO_ROUNDS,  # 2.8
     choice(
         "call",
         "2.13",
@@ -87,11 +87,11 @@ OPTIONS = (
         all=N_("all, wherever they sit"),
         behind=N_("those who speak later"),
     ),
-    prizes.LEADER,  # 4.1
+    prize_games.LEADER,  # 4.1
     switch(
         "caller_leads", "4.1", N_("Where the soloist leads, a caller leads too."), before=True
     ),
-    *prizes.TALK_OPTIONS,  # 7.1, 7.10, 7.14
+    *prize_games.TALK_OPTIONS,  # 7.1, 7.10, 7.14
     choice(
         "talk_parties",
         "7.17",
@@ -115,43 +115,43 @@ def script(t: Table) -> Script[Result]:
     if party is None:
         return t.throw_in()  # 2.17, 2.19, 2.21
     declarer = party.declarer
-    yield from prizes.lay_three_away(t, declarer)  # 3.5 to 3.9
+    yield from prize_games.lay_three_away(t, declarer)  # 3.5 to 3.9
     yield from announcements(t, party)  # 3.10
     leads = party.called is None or t.options.on("caller_leads")
-    leader = prizes.first_leader(t, declarer) if leads else t.after(declarer)
+    leader = prize_games.first_leader(t, declarer) if leads else t.after(declarer)
     t.asides = talk(t, party, leader)
-    yield from prizes.play_out(t, party.contract(SEATS, leader))  # 4.1
+    yield from prize_games.play_out(t, party.contract(SEATS, leader))  # 4.1
     return GAME.settle(t)
 
 
 def questions(options: Options) -> Iterator[ChoiceSet]:
     """All that is asked and said, in the order of the script."""
     rounds = [
-        packet for packet in range(1, PACKETS) if prizes.is_early(options, packet, PACKETS)
+        packet for packet in range(1, PACKETS) if prize_games.is_early(options, packet, PACKETS)
     ]
     bids = [f"{CHIAMO}:{card}" for card in ever_called(options, PACKETS * PACKET)]
     yield bidding([VADO_SOLO, *bids], PASSO, SEATS * (len(rounds) + 1))
     if options.on("forced_call"):
         yield calling(SICILIAN, ever_called(options, PACKETS * PACKET + TALON))
-    yield prizes.LAYING_AWAY.question(SICILIAN, prizes.LAID_AWAY)
+    yield prize_games.LAYING_AWAY.question(SICILIAN, prize_games.LAID_AWAY)
     yield announcing([SCOMMESSA, RIVANTO], SEATS)
-    yield prizes.talk_rules(options).question(SICILIAN)
+    yield prize_games.talk_rules(options).question(SICILIAN)
 
 
 def stakes(_options: Options) -> Iterator[Stake]:
     """All that may be paid: by parties, and by what is said."""
     said = {RIVANTO: (0,), SCOMMESSA: (0,)}
-    yield stake(SICILIAN, sides(SEATS, {0}), 0, said=said, times=prizes.EARLY)
+    yield stake(SICILIAN, sides(SEATS, {0}), 0, said=said, times=prize_games.EARLY)
     for partner in range(1, SEATS):
         yield stake(SICILIAN, sides(SEATS, {0, partner}), 0, said=said)
 
 
-def deal_and_bid(t: Table) -> Script[prizes.Party | None]:
+def deal_and_bid(t: Table) -> Script[prize_games.Party | None]:
     """Three packets, a pause, the bidding; the declarer takes the talon: 2.4 to 3.4."""
     order = t.all_from(t.after(t.dealer))
     for packet in range(1, PACKETS + 1):
         t.deal_packet(PACKET)  # 2.4
-        if prizes.is_early(t.options, packet, PACKETS):  # 2.6 to 2.10
+        if prize_games.is_early(t.options, packet, PACKETS):  # 2.6 to 2.10
             solo = yield from first_bid(
                 t, order, [VADO_SOLO], PASSO, clause="2.6", other_clause="2.7"
             )
@@ -174,13 +174,13 @@ def deal_and_bid(t: Table) -> Script[prizes.Party | None]:
     return party
 
 
-def early_solo(t: Table, soloist: int, packet: int) -> prizes.Party:
+def early_solo(t: Table, soloist: int, packet: int) -> prize_games.Party:
     """A solo before the last packet: 2.9, 3.3, 3.4."""
     for _ in range(packet, PACKETS):
         t.deal_packet(PACKET)
     show_talon(t)
     take_talon(t, soloist)
-    return prizes.Party(soloist, frozenset({soloist}), early=True)
+    return prize_games.Party(soloist, frozenset({soloist}), early=True)
 
 
 def callable_trumps(t: Table, seat: int) -> tuple[str, ...]:
@@ -215,19 +215,19 @@ def why_no_bid(t: Table) -> WhyNoBid:
     return why
 
 
-def party_of(t: Table, declarer: int, bid: str) -> prizes.Party:
+def party_of(t: Table, declarer: int, bid: str) -> prize_games.Party:
     """A solo if no card was called or it lies in the talon, else a call: 3.1, 3.15, 3.19."""
     card = bid.removeprefix(f"{CHIAMO}:")
     partner = None if bid == VADO_SOLO else t.holder(card)
     if partner is None:
         if bid != VADO_SOLO:
             t.tell("says", declarer, SOLO_FORZATO)  # 3.15
-        return prizes.Party(declarer, frozenset({declarer}))
+        return prize_games.Party(declarer, frozenset({declarer}))
     called = Called(declarer, card, may_be_own=t.options["call"] == "any")
-    return prizes.Party(declarer, frozenset({declarer, partner}), called)
+    return prize_games.Party(declarer, frozenset({declarer, partner}), called)
 
 
-def forced_call(t: Table) -> Script[prizes.Party | None]:
+def forced_call(t: Table) -> Script[prize_games.Party | None]:
     """When all have passed, the holder of the Giove may have to call: 2.17 to 2.20."""
     caller = t.holder(GIOVE)
     if not t.options.on("forced_call") or caller is None:
@@ -241,10 +241,10 @@ def forced_call(t: Table) -> Script[prizes.Party | None]:
     return party_of(t, caller, card)
 
 
-def announcements(t: Table, party: prizes.Party) -> Script[None]:
+def announcements(t: Table, party: prize_games.Party) -> Script[None]:
     """The declarer may bet, then opponents may raise the last trick: 3.10 to 3.17."""
     declarer, called = party.declarer, party.called
-    yield from prizes.ask_for_scommessa(t, declarer)  # 3.11
+    yield from prize_games.ask_for_scommessa(t, declarer)  # 3.11
     order = t.all_from(t.after(t.dealer))
     asked = order[order.index(declarer) + 1 :]
     known = party.members if called is None else party_known_to_all(t.events, SEATS, called)
@@ -254,19 +254,19 @@ def announcements(t: Table, party: prizes.Party) -> Script[None]:
         asked = t.others(declarer)
     for seat in asked:  # 3.12, 3.13
         barred = {RIVANTO: "3.16"} if seat in party.members else None
-        yield from prizes.ask_for_rivanto(t, seat, early=party.early, barred=barred)
+        yield from prize_games.ask_for_rivanto(t, seat, early=party.early, barred=barred)
 
 
-def talk(t: Table, party: prizes.Party, leader: int) -> Asides:
+def talk(t: Table, party: prize_games.Party, leader: int) -> Asides:
     """Return who may talk to whom during the play, and from when: 7.1, 7.16, 7.17."""
     opponents = [seat for seat in range(SEATS) if seat not in party.members]
-    among_opponents = prizes.talk_among(t, opponents, leader)
+    among_opponents = prize_games.talk_among(t, opponents, leader)
     called = party.called
     if called is None:
         return among_opponents
     talks = [among_opponents]
     if len(party.members) > 1 and t.options["talk_parties"] == "both":
-        talks.append(prizes.talk_among(t, party.members, leader))
+        talks.append(prize_games.talk_among(t, party.members, leader))
     raised = t.said.get(RIVANTO, ())
 
     def known() -> bool:
@@ -342,7 +342,7 @@ def times_so_far(view: View) -> int:
         packets += event.kind == "packet" and event.seat == view.dealer
         if event.kind == "bid" and event.what[0] != PASSO:
             break
-    return prizes.EARLY if packets < PACKETS else 1
+    return prize_games.EARLY if packets < PACKETS else 1
 
 
 def stands(view: View, seat: int) -> Outcome:
@@ -381,9 +381,9 @@ GAME = sicilian_game(
     contracts=(CHIAMO, VADO_SOLO),
     prospects=prospects,
     costless={
-        PASSO: word_prices.passing("2.12"),
-        SILENCE: word_prices.nothing_announced("3.10"),
-        RIVANTO: word_prices.said_before("5.4"),
+        PASSO: bid_prices.passing("2.12"),
+        SILENCE: bid_prices.nothing_announced("3.10"),
+        RIVANTO: bid_prices.said_before("5.4"),
     },
     about=N_("One plays alone against three, or calls a trump whose holder helps unknown."),
     options=OPTIONS,
@@ -392,6 +392,6 @@ GAME = sicilian_game(
     languages=LANGUAGES,
     friends=friends,
     lying_open=lying_open,
-    trick_rules=prizes.TRICKS,
-    terms=prizes.PRIZES,
+    trick_rules=prize_games.TRICKS,
+    terms=prize_games.PRIZES,
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from matto.blocks import word_prices
+from matto.blocks import bid_prices
 from matto.blocks.auction import PacketTalk, Pause, announcing
 from matto.blocks.call import sides
 from matto.blocks.terms import LastTrick
@@ -24,7 +24,7 @@ from matto.games.sicily import (
     TALK_WORDS,
     VADO_SOLO,
     open_to_all,
-    prizes,
+    prize_games,
     sicilian_game,
 )
 from matto.games.sicily.phrases import LANGUAGES, MEANINGS
@@ -40,8 +40,8 @@ OPTIONS = (
         N_("There is talk after every packet, and not after the last one only."),
         default=True,
     ),
-    prizes.SOLO_ROUNDS,  # 2.8
-    *prizes.TAKEN_OFFERS,  # 2.16, 2.20
+    prize_games.SOLO_ROUNDS,  # 2.8
+    *prize_games.TAKEN_OFFERS,  # 2.16, 2.20
     choice(
         "parties",
         "3.1",
@@ -58,7 +58,7 @@ OPTIONS = (
         both=N_("both, always"),
         not_passed=N_("whoever has not passed"),
     ),
-    prizes.LEADER,  # 4.1
+    prize_games.LEADER,  # 4.1
     choice(
         "early_solo",
         "5.4",
@@ -66,39 +66,39 @@ OPTIONS = (
         single=N_("as much as any other"),
         double=N_("twice as much"),
     ),
-    *prizes.TALK_OPTIONS,  # 7.1, 7.10, 7.14
+    *prize_games.TALK_OPTIONS,  # 7.1, 7.10, 7.14
 )
 SCORE = (LastTrick("vanto", "5.2", raised_by=RIVANTO, raised_clause="5.3"),)
 
 
 def script(t: Table) -> Script[Result]:
     """Tell the game in the order of the text."""
-    pause = yield from prizes.deal_and_talk(
+    pause = yield from prize_games.deal_and_talk(
         t, packet_talk(t.options), pauses(t.options)
     )  # 2.3 to 2.24
     if pause.soloist is not None:
         early = early_times(t.options)
-        yield from prizes.play_solo(t, pause.soloist, pause, announcements, early=early)
+        yield from prize_games.play_solo(t, pause.soloist, pause, announcements, early=early)
     elif is_each_for_self(t.options) and not pause.said:
         yield from each_for_self(t)  # 3.15
     else:
-        return t.throw_in(prizes.bought_out(t, pause))  # 2.18 to 2.21
+        return t.throw_in(prize_games.bought_out(t, pause))  # 2.18 to 2.21
     return GAME.settle(t)  # 5.1 to 5.7
 
 
 def questions(options: Options) -> Iterator[ChoiceSet]:
     """All that is asked and said, in the order of the script."""
     yield packet_talk(options).question(SEATS, pauses(options))
-    yield prizes.LAYING_AWAY.question(SICILIAN, prizes.LAID_AWAY)
+    yield prize_games.LAYING_AWAY.question(SICILIAN, prize_games.LAID_AWAY)
     if not is_each_for_self(options):
         if options["rivanto"] != "off":
             yield announcing([RIVANTO], SEATS - 1)
-        yield prizes.talk_rules(options).question(SICILIAN)
+        yield prize_games.talk_rules(options).question(SICILIAN)
 
 
 def stakes(options: Options) -> Iterator[Stake]:
     """All that may be paid: by parties, by what is said, and for a deal given up."""
-    yield prizes.BOUGHT_OUT
+    yield prize_games.BOUGHT_OUT
     if is_each_for_self(options):
         yield stake(SICILIAN, EACH_ALONE, 0)
     else:
@@ -108,12 +108,14 @@ def stakes(options: Options) -> Iterator[Stake]:
 
 def prospects(view: View, word: str) -> Iterable[Prospect]:
     """Return what a word is played for: 2.8 to 2.19, 3.10, 5.4."""
-    return prizes.prospects(view, word, packet_talk(view.options), early_times(view.options))
+    return prize_games.prospects(
+        view, word, packet_talk(view.options), early_times(view.options)
+    )
 
 
 def early_times(options: Options) -> int:
     """By what a solo before the last packet multiplies everything: 5.4."""
-    return prizes.EARLY if options["early_solo"] == "double" else 1
+    return prize_games.EARLY if options["early_solo"] == "double" else 1
 
 
 def is_each_for_self(options: Options) -> bool:
@@ -124,38 +126,38 @@ def is_each_for_self(options: Options) -> bool:
 def packet_talk(options: Options) -> PacketTalk:
     """Return what may be said after the packets; no solo when each plays for himself: 2.24."""
     if not is_each_for_self(options):
-        return prizes.talk_of(options)
-    talk = prizes.talk_of(options, frozenset())
+        return prize_games.talk_of(options)
+    talk = prize_games.talk_of(options, frozenset())
     return replace(talk, clauses=replace(talk.clauses, solo="2.24"))
 
 
 def pauses(options: Options) -> frozenset[int]:
     """After which packets there is talk: 2.6, 2.24."""
-    held = prizes.ALL_PAUSES if options.on("pauses") else frozenset({prizes.LAST})
-    return held - {prizes.LAST} if is_each_for_self(options) else held
+    held = prize_games.ALL_PAUSES if options.on("pauses") else frozenset({prize_games.LAST})
+    return held - {prize_games.LAST} if is_each_for_self(options) else held
 
 
 def announcements(t: Table, soloist: int, pause: Pause) -> Script[None]:
     """Opponents may raise the last trick where that is played: 3.10 to 3.14."""
     who = t.options["rivanto"]
     for seat in t.others(soloist):
-        if who != "off" and prizes.may_say_rivanto(pause, seat, who):
-            yield from prizes.ask_for_rivanto(t, seat, early=pause.early)
+        if who != "off" and prize_games.may_say_rivanto(pause, seat, who):
+            yield from prize_games.ask_for_rivanto(t, seat, early=pause.early)
 
 
 def each_for_self(t: Table) -> Script[None]:
     """The dealer takes the talon, and all play against each other: 3.15."""
-    yield from prizes.take_and_lay_away(t, t.dealer)
-    contract = prizes.contract_of(
-        t.dealer, EACH_ALONE, prizes.first_leader(t, t.dealer), EACH_FOR_SELF
+    yield from prize_games.take_and_lay_away(t, t.dealer)
+    contract = prize_games.contract_of(
+        t.dealer, EACH_ALONE, prize_games.first_leader(t, t.dealer), EACH_FOR_SELF
     )
-    yield from prizes.play_out(t, contract)
+    yield from prize_games.play_out(t, contract)
 
 
 def lying_open(view: View) -> OpenCards:
     """A Fuggitivo that waits for a trick, and no captured cards: 4.11, 4.14."""
     alone = is_each_for_self(view.options)
-    side = EACH_ALONE if alone else sides(SEATS, prizes.soloists(view))
+    side = EACH_ALONE if alone else sides(SEATS, prize_games.soloists(view))
     return open_to_all(view, side, frozenset())
 
 
@@ -163,14 +165,14 @@ GAME = sicilian_game(
     id=ID,
     name=N_("Tarocchi of Ragusa"),
     seats=SEATS,
-    dealt=prizes.PACKETS * prizes.PACKET,
-    talon=prizes.TALON,
+    dealt=prize_games.PACKETS * prize_games.PACKET,
+    talon=prize_games.TALON,
     script=script,
     questions=questions,
     stakes=stakes,
     contracts=(VADO_SOLO, EACH_FOR_SELF),
     prospects=prospects,
-    costless={**prizes.COSTLESS, RIVANTO: word_prices.said_before("5.3")},
+    costless={**prize_games.COSTLESS, RIVANTO: bid_prices.said_before("5.3")},
     about=N_("Nothing counts but the last trick."),
     options=OPTIONS,
     glossary={
@@ -179,8 +181,8 @@ GAME = sicilian_game(
         **MEANINGS,
     },
     languages=LANGUAGES,
-    friends=prizes.opponents_together,  # 3.1
+    friends=prize_games.opponents_together,  # 3.1
     lying_open=lying_open,
-    trick_rules=prizes.TRICKS,
+    trick_rules=prize_games.TRICKS,
     terms=SCORE,
 )

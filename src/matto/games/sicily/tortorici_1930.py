@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from matto.blocks import word_prices
+from matto.blocks import bid_prices
 from matto.blocks.auction import SILENCE, announce, announcing, bidding, first_bid
+from matto.blocks.bid_prices import announced, played_for, said_in
 from matto.blocks.call import on_own_side, sides, sides_as_known
 from matto.blocks.declare import Declaring, all_of, declare_one
 from matto.blocks.payments import POT, Pot, Said
 from matto.blocks.play import TrickState, play_trick
 from matto.blocks.talon import show_talon
 from matto.blocks.terms import AllOf, Captured, CapturedByOne, Wager
-from matto.blocks.word_prices import announced, played_for, said_in
 from matto.engine.cards import KINGS, cards
 from matto.engine.errors import BadDeal
 from matto.engine.events import Contract, Result
@@ -319,8 +319,8 @@ GAME = sicilian_game(
     contracts=(CHIAMO, *SOLOS),
     prospects=prospects,
     costless={
-        BENE: word_prices.passing("2.6"),
-        SILENCE: word_prices.nothing_announced("3.6"),
+        BENE: bid_prices.passing("2.6"),
+        SILENCE: bid_prices.nothing_announced("3.6"),
     },
     about=N_(
         "Go alone before you have seen all your cards, or each for himself; and win the pot."

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-from matto.blocks import word_prices
+from matto.blocks import bid_prices
 from matto.blocks.auction import bidding as bids_in
+from matto.blocks.bid_prices import played_for
 from matto.blocks.call import on_own_side, sides
 from matto.blocks.play import play_tricks
-from matto.blocks.word_prices import played_for
 from matto.engine.errors import Refusal
 from matto.engine.events import Contract, Result
 from matto.engine.game import ChoiceSet, OpenCards, Prospect, Stake, TrickRules
@@ -196,7 +196,7 @@ GAME = sicilian_game(
     stakes=stakes,
     contracts=(CHIAMO, SOLO),
     prospects=prospects,
-    costless={BENE: word_prices.passing("2.7")},
+    costless={BENE: bid_prices.passing("2.7")},
     about=N_("The forehand calls, and each plays for himself; or somebody plays alone."),
     options=OPTIONS,
     glossary=GLOSSARY,

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from matto.blocks import auction, call, declare, word_prices
+from matto.blocks import auction, bid_prices, call, declare
 from matto.blocks.auction import SILENCE
+from matto.blocks.bid_prices import played_for
 from matto.blocks.call import sides
 from matto.blocks.declare import Message, cards_told, tell_of_cards
 from matto.blocks.play import play_tricks
-from matto.blocks.word_prices import played_for
 from matto.engine.cards import KINGS
 from matto.engine.errors import Refusal
 from matto.engine.events import Contract, Result
@@ -126,10 +126,10 @@ SPOKEN = {
     "turn up none": N_("nobody’s"),
 }
 COSTLESS = {
-    **dict.fromkeys([*TURN_UP, TURN_UP_NONE], word_prices.turning_up("2.6")),
-    declare.TELL: word_prices.telling("2.10"),
-    SILENCE: word_prices.nothing_said("2.8"),
-    MISCHIO: word_prices.given_up("2.17"),
+    **dict.fromkeys([*TURN_UP, TURN_UP_NONE], bid_prices.turning_up("2.6")),
+    declare.TELL: bid_prices.telling("2.10"),
+    SILENCE: bid_prices.nothing_said("2.8"),
+    MISCHIO: bid_prices.given_up("2.17"),
 }
 PROMPTS = {call.CALL: N_("Whose last card shall be turned up?")}
 

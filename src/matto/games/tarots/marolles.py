@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import cache, partial
 
-from matto.blocks import declare, payments, word_prices
+from matto.blocks import bid_prices, declare, payments
 from matto.blocks.declare import Declaration, Declaring, all_of, declare_one, explained
 from matto.blocks.play import TrickState, play_trick
 from matto.blocks.talon import LayingAway, lay_away
@@ -376,8 +376,8 @@ GAME = Game(
     questions=questions,
     stakes=stakes,
     contracts=(EACH_FOR_SELF,),
-    prospects=word_prices.of_declarations(declaring, EACH_ALONE),  # 5.1
-    costless={declare.NO_MORE: word_prices.nothing_announced("3.7")},
+    prospects=bid_prices.of_declarations(declaring, EACH_ALONE),  # 5.1
+    costless={declare.NO_MORE: bid_prices.nothing_announced("3.7")},
     about=N_("The oldest known rules, of 1637: three play, each for himself, for chips."),
     options=OPTIONS,
     presets=PRESETS,

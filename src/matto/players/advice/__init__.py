@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from matto.engine.events import Decision
-from matto.engine.packages import for_game
+from matto.engine.plugins import for_game
 from matto.engine.view import View
 from matto.play.weights import PLAIN, Weights
 

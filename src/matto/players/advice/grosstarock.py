@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from matto.blocks.auction import SILENCE
 from matto.blocks.declare import Declaration
+from matto.engine.bid_prices import prices
 from matto.engine.cards import (
     CAVALIERS,
     FOOL,
@@ -18,7 +19,6 @@ from matto.engine.cards import (
     is_trump,
 )
 from matto.engine.events import Decision
-from matto.engine.prices import prices
 from matto.engine.sheet import rules_of, score_sheet
 from matto.engine.view import View
 from matto.games.tarots.grosstarock import (

@@ -23,7 +23,7 @@ from matto.games.sicily import (
     SCOMMESSA,
     VADO_SOLO,
 )
-from matto.games.sicily.prizes import opponents_together, soloists
+from matto.games.sicily.prize_games import opponents_together, soloists
 from matto.play.weights import Weights
 from matto.players.advice import Advice
 from matto.players.advice.sicilian_hands import HIGH_TRUMPS

@@ -9,7 +9,7 @@ from matto.engine.cards import FOOL, KINGS, TRUMP_SUIT, cards, in_suit, suit_of
 from matto.engine.events import SAY, Decision
 from matto.engine.view import View
 from matto.games.sicily import ARIE, GIOVE
-from matto.games.sicily.prizes import opponents_together
+from matto.games.sicily.prize_games import opponents_together
 from matto.play.weights import Weights
 from matto.players.advice import Advice
 from matto.players.advice import mineo_3 as alike

@@ -18,7 +18,7 @@ from matto.engine.run import Run
 from matto.engine.view import View
 from matto.kernel.layout import Plan
 from matto.kernel.observation import Seen
-from matto.play.cards import BITS
+from matto.play.bits import BITS
 from matto.play.observation import FRIENDS, HELD, KNOWS, MOST, PLANES, SETTLED, UNSEEN, Writing
 from matto.players.encoding import Encoding, observation
 

@@ -27,7 +27,7 @@ from matto.engine.tricks import (
 from matto.engine.view import View
 from matto.engine.words import text
 from matto.play import layout as lay
-from matto.play.cards import BITS, Row
+from matto.play.bits import BITS, Row
 from matto.play.layout import NO_CARD
 from matto.play.observation import (
     ASKED,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from matto.engine.claims import leading_order, may_win_a_trick, trick_dependent_cards
 from matto.engine.game import Game
-from matto.engine.in_progress import hang_on_time, leading_order, may_win_one
 from matto.engine.view import View
 from matto.players.inference.placement import PlaceKind
 from matto.players.inference.worlds import NoWorld, Worlds
@@ -24,12 +24,12 @@ def is_beyond_doubt(game: Game, view: View) -> bool:
     except NoWorld:
         return False
     still = {*view.hand}.union(*(cards for cards, _ in others))
-    hanging = hang_on_time(game, view.options, len(view.tricks), len(view.hand))
+    hanging = trick_dependent_cards(game, view.options, len(view.tricks), len(view.hand))
     if hanging is None or still & hanging:
         return False
     order = leading_order(view.pack, view.hand)
     return not any(
-        may_win_one(view.pack, order, cards, held, exactly=len(cards) == held)
+        may_win_a_trick(view.pack, order, cards, held, exactly=len(cards) == held)
         for cards, held in others
     )
 

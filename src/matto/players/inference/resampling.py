@@ -17,8 +17,8 @@ import numpy as np
 
 from matto.engine.cards import CODES
 from matto.kernel.layout import Numbers, Reals
-from matto.players.inference.counting import PlacementSampler
 from matto.players.inference.placement import Place, PlaceKind
+from matto.players.inference.placement_sampler import PlacementSampler
 from matto.players.inference.worlds import Drawn, Worlds
 
 

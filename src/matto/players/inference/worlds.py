@@ -27,7 +27,6 @@ from matto.players.inference.constraints import (
     inferences_of,
     played_legally,
 )
-from matto.players.inference.counting import PlacementSampler
 from matto.players.inference.placement import (
     Contradiction,
     Place,
@@ -37,6 +36,7 @@ from matto.players.inference.placement import (
     SeatHistory,
     cases_of,
 )
+from matto.players.inference.placement_sampler import PlacementSampler
 from matto.players.inference.replaying import (
     AS_IT_IS,
     Following,

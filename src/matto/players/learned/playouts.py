@@ -14,6 +14,7 @@ from matto.engine.options import Options
 from matto.engine.run import Run
 from matto.engine.tricks import FIRST_TRUMP_NUMBER
 from matto.engine.view import View
+from matto.kernel.heuristic import scales_of
 from matto.kernel.layout import (
     CALLED,
     MOST_SEATS,
@@ -29,7 +30,6 @@ from matto.kernel.network_playouts import NetworkSeats, network_playouts
 from matto.kernel.observation import Suits
 from matto.kernel.packing import cards_of, state_of, stock_of
 from matto.kernel.playouts import FirstLead
-from matto.kernel.policy import scales_of
 from matto.play.card_features import FEATURES
 from matto.play.observation import AT_AWAY, SETTLED, Writing
 from matto.players.encoding import Encoding

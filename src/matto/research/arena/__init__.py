@@ -15,7 +15,7 @@ Interval(mean=0.0, low=0.0, high=0.0)
 from __future__ import annotations
 
 from matto.research.arena.contest import FULL, PLAY, STRATA, Contest, contest_of
-from matto.research.arena.measure import Checkpoint, Measurement
+from matto.research.arena.measurement import Checkpoint, Measurement
 from matto.research.arena.report import Report, report_of
 from matto.research.arena.statistics import Bounds, Sprt
 

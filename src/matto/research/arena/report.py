@@ -17,7 +17,7 @@ import msgspec
 from matto.engine.options import Value
 from matto.records.schema import published
 from matto.research.arena.contest import Contest
-from matto.research.arena.measure import Measurement
+from matto.research.arena.measurement import Measurement
 from matto.research.arena.statistics import (
     Estimate,
     Figures,

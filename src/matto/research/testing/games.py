@@ -49,8 +49,8 @@ from matto.research.testing.checks import (
     unknown_phrases_are_refused,
     what_is_not_offered_is_refused,
 )
+from matto.research.testing.non_interference import nothing_hidden_shows
 from matto.research.testing.position import ONLOOKER, Expected, Player, Position, questions
-from matto.research.testing.worlds import nothing_hidden_shows
 
 Check = Callable[[Position], Iterable[str]]
 Found = tuple[str, str]

@@ -21,11 +21,11 @@ from matto.engine.cards import CODES, NUMBER
 from matto.engine.events import SAY, Decision
 from matto.engine.run import Run
 from matto.engine.view import View
+from matto.kernel.heuristic import scales_of
 from matto.kernel.layout import Plan
 from matto.kernel.network import Room, Seated, room_for
 from matto.kernel.network_playouts import label_again
 from matto.kernel.playouts import OUT_OF, FirstLead, Labels, label_deal
-from matto.kernel.policy import scales_of
 from matto.kernel.primitives import rng_from
 from matto.players.encoding import Encoding, encoding_of
 from matto.players.encoding.suits import SuitOrders

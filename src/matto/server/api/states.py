@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from matto.engine.bid_prices import Price, costless, prices
 from matto.engine.events import (
     INTO_HAND,
     NO_MOVE,
@@ -18,9 +19,8 @@ from matto.engine.events import (
     Waiting,
 )
 from matto.engine.game import Game
-from matto.engine.in_progress import RowSoFar, score_so_far
 from matto.engine.options import Value
-from matto.engine.prices import Price, costless, prices
+from matto.engine.score_so_far import RowSoFar, score_so_far
 from matto.engine.scoring import EarnedBy, Row
 from matto.engine.view import View
 from matto.server.tables.views import FinishedDeal, SeenTable, TableView, about, shaped

@@ -29,7 +29,7 @@ from matto.server.tables import errors
 from matto.server.tables.commands import Act, Begin, Return, Say, TimeUp
 from matto.server.tables.service import TableService, milliseconds
 from matto.server.tables.state import TableState
-from matto.server.tables.storage import TableStore
+from matto.server.tables.store_interface import TableStore
 from matto.server.tables.views import Phase
 
 BETWEEN_DEALS = 5.0

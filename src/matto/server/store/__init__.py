@@ -3,6 +3,12 @@
 from __future__ import annotations
 
 from matto.server.store.store import Store
-from matto.server.tables.storage import Append, Appended, Conflict, StoredEvent, TableLine
+from matto.server.tables.store_interface import (
+    Append,
+    Appended,
+    Conflict,
+    StoredEvent,
+    TableLine,
+)
 
 __all__ = ["Append", "Appended", "Conflict", "Store", "StoredEvent", "TableLine"]

@@ -20,7 +20,7 @@ from matto.server.store.schema import EVENTS, SEATS, TABLES
 from matto.server.tables.events import Dealt, Detail, Opened
 from matto.server.tables.replay import folded
 from matto.server.tables.state import TableState
-from matto.server.tables.storage import StoredEvent
+from matto.server.tables.store_interface import StoredEvent
 
 AT_START = 2.0
 """Seconds for which a file is looked over at the start, which are enough for most."""

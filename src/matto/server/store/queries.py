@@ -18,9 +18,9 @@ from sqlalchemy.sql.compiler import SQLCompiler
 
 from matto.server.store import schema
 from matto.server.store.schema import DELETED, EVENTS, LEASES, RECEIPTS, SEATS, SECRETS, TABLES
-from matto.server.tables import events, storage
+from matto.server.tables import events, store_interface
 from matto.server.tables.errors import KeyUsed
-from matto.server.tables.storage import Append, Appended, Conflict, StoredEvent
+from matto.server.tables.store_interface import Append, Appended, Conflict, StoredEvent
 from matto.server.tables.views import Phase
 
 
@@ -82,7 +82,7 @@ def is_of(holder: str) -> sa.ColumnElement[bool]:
     )
 
 
-def has_expired(retention: storage.Retention, now: int) -> sa.ColumnElement[bool]:
+def has_expired(retention: store_interface.Retention, now: int) -> sa.ColumnElement[bool]:
     undealt, over = TABLES.c.dealt == 0, TABLES.c.phase == Phase.OVER.value
     return sa.or_(
         _untouched(undealt, now, retention.milliseconds(Phase.GATHERING, dealt=False)),
@@ -260,7 +260,7 @@ def release(connection: Connection, worker: str, table_id: str) -> None:
     connection.execute(released)
 
 
-def doom(connection: Connection, line: storage.TableLine) -> bool:
+def doom(connection: Connection, line: store_interface.TableLine) -> bool:
     """Take a table away unless something has happened at it since its line was read.
 
     From then on nobody finds it, and an append to it meets a `Conflict`: it has no events.

@@ -24,7 +24,13 @@ from matto.server.store.database_errors import StoreUnavailable, public_error
 from matto.server.store.engines import Sharing, address_of, engines_of
 from matto.server.store.schema import TABLES, BrokenChain, migrate
 from matto.server.tables.errors import TableDamaged
-from matto.server.tables.storage import Append, Appended, Retention, StoredEvent, TableLine
+from matto.server.tables.store_interface import (
+    Append,
+    Appended,
+    Retention,
+    StoredEvent,
+    TableLine,
+)
 from matto.server.tables.views import Phase
 
 T = TypeVar("T")

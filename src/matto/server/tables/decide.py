@@ -12,10 +12,10 @@ from matto.engine.run import Run
 from matto.engine.words import text
 from matto.players import check_bot
 from matto.server.tables import commands, errors, events
-from matto.server.tables.agreement import answer_to_claim, next_card, why_no_claim
 from matto.server.tables.commands import Command
 from matto.server.tables.errors import BadCommand, NotNow, NotYourSeat, SeatTaken, TooLate
 from matto.server.tables.events import BOT_STANDS_IN, TableEvent
+from matto.server.tables.proposals import answer_to_claim, next_card, why_no_claim
 from matto.server.tables.shuffle import order, promise_of
 from matto.server.tables.state import Proposal, TableState
 from matto.server.tables.views import COURTESIES, MOST_OF_A_SEAT, Chair, Phase, Wish

@@ -14,7 +14,7 @@ from matto.server.tables.errors import NoSuchDeal, TableUnplayable
 from matto.server.tables.events import TableEvent
 from matto.server.tables.shuffle import ShuffleProof
 from matto.server.tables.state import TableState
-from matto.server.tables.storage import StoredEvent
+from matto.server.tables.store_interface import StoredEvent
 from matto.server.tables.views import FinishedDeal
 
 

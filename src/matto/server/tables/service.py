@@ -16,8 +16,7 @@ import msgspec
 from matto.engine.errors import MattoError
 from matto.engine.run import Run
 from matto.engine.words import text
-from matto.server.tables import commands, errors, storage, views
-from matto.server.tables.agreement import proposal_view
+from matto.server.tables import commands, errors, store_interface, views
 from matto.server.tables.decide import (
     Events,
     SecretMaker,
@@ -28,6 +27,7 @@ from matto.server.tables.decide import (
     new_secret,
     too_late,
 )
+from matto.server.tables.proposals import proposal_view
 from matto.server.tables.replay import caught_up, folded, place_of, played, proof_of
 from matto.server.tables.shuffle import ShuffleProof
 from matto.server.tables.state import TableState
@@ -157,9 +157,9 @@ def table_view_of(
     )
 
 
-def _append_of(state: TableState, last: Events, *sent: str) -> storage.Append:
+def _append_of(state: TableState, last: Events, *sent: str) -> store_interface.Append:
     """The append of the last events of a table, `sent` by a holder, with his key."""
-    return storage.Append(
+    return store_interface.Append(
         state.id, state.seq - len(last), last, state.at, state.phase.value, *sent
     )
 
@@ -187,14 +187,14 @@ class TableService:
 
     def __init__(
         self,
-        store: storage.TableStore,
+        store: store_interface.TableStore,
         notify: Changed | None = None,
         *,
         clock: Callable[[], int] = milliseconds,
         make_secret: SecretMaker = new_secret,
         cache: TableCache | None = None,
-        retention: storage.Retention = storage.FOR_EVER,
-        limits: storage.TableLimits = storage.NO_LIMITS,
+        retention: store_interface.Retention = store_interface.FOR_EVER,
+        limits: store_interface.TableLimits = store_interface.NO_LIMITS,
     ) -> None:
         self.store = store
         self.notify: list[Changed] = [] if notify is None else [notify]
@@ -313,7 +313,7 @@ class TableService:
     # -- opening -------------------------------------------------------------------------
 
     async def _open(self, order: commands.Order, key: str) -> str:
-        table_id = await storage.new_table_id(self.store, order.host, key)
+        table_id = await store_interface.new_table_id(self.store, order.host, key)
         at = self._clock()
         state, events = apply_with_consequences(
             TableState(table_id), (commands.opened(order),), at, self._make_secret
@@ -329,7 +329,7 @@ class TableService:
             await self._limits.insist_on_room(self.store, order.host, listed=order.listed)
         try:
             kept = await self.store.append(opening)
-        except storage.Conflict:
+        except store_interface.Conflict:
             if not key:
                 return await self._open(order, key)  # somebody has drawn the same id
             kept = await self.store.append(opening)  # another worker has met this key just now
@@ -378,7 +378,7 @@ class TableService:
         wanted = _append_of(following, events, sent.holder, sent.key, sent.fingerprint)
         try:
             kept = await self.store.append(wanted)
-        except storage.Conflict:
+        except store_interface.Conflict:
             entry.state = None  # anew: what was expected may be of before a restore
             self._notify(following.id)
             return None
@@ -424,7 +424,7 @@ class TableService:
         return state
 
     async def _set_up(self, table_id: str) -> TableState:
-        if not storage.TABLE_ID.fullmatch(table_id):
+        if not store_interface.TABLE_ID.fullmatch(table_id):
             raise errors.NoSuchTable(table_id)
         events = await self.store.events_that_matter(table_id)
         if not events:

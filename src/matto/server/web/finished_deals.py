@@ -26,8 +26,8 @@ from matto.server.tables import shuffle
 from matto.server.tables.commands import Order, given_of
 from matto.server.tables.shuffle import ShuffleProof
 from matto.server.tables.views import Chair, FinishedDeal, Phase, SeatedPlayer, TableView
-from matto.server.web.context import PageContext
 from matto.server.web.new_table import default_name
+from matto.server.web.page_context import PageContext
 from matto.server.web.rendering import page_at, rendered
 from matto.server.web.story import rows_of
 from matto.telling.story import (

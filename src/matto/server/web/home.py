@@ -20,8 +20,8 @@ from matto.server.http.requests import HttpRequest, Services, Visit
 from matto.server.http.security import COOKIE_SECONDS
 from matto.server.tables.errors import NoSuchTable
 from matto.server.tables.views import Phase, TableView
-from matto.server.web.context import PageContext
 from matto.server.web.new_table import lesson_games
+from matto.server.web.page_context import PageContext
 from matto.server.web.rendering import for_templates, page_at, rendered
 
 HOW_MANY: Mapping[int, str] = {

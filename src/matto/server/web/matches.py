@@ -22,9 +22,9 @@ from matto.server.http.requests import HttpRequest, Services, Visit
 from matto.server.tables.replay import deals_of
 from matto.server.tables.state import TableState
 from matto.server.tables.views import FinishedDeal
-from matto.server.web.context import PageContext
-from matto.server.web.felt import lone_among
+from matto.server.web.page_context import PageContext
 from matto.server.web.rendering import for_templates, known_to_templates, page_at, rendered
+from matto.server.web.seats_and_cards import lone_among
 
 known_to_templates(mean=fmean, deviation=stdev, rounded_off=round)
 

@@ -29,7 +29,7 @@ from matto.server.http.requests import Display, HttpRequest, Visit
 from matto.server.tables.commands import LONGEST_NAME, MOST_DEALS, Order
 from matto.server.tables.events import GivenDeal
 from matto.server.tables.views import Phase, TableView
-from matto.server.web.context import PageContext
+from matto.server.web.page_context import PageContext
 from matto.server.web.rendering import (
     for_templates,
     known_to_templates,

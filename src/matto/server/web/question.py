@@ -17,10 +17,10 @@ from matto.engine.events import Decision
 from matto.engine.view import View
 from matto.engine.words import N_
 from matto.server.tables.views import NO_WORD, Answered, ProposalView, Wish
-from matto.server.web.context import PageContext
-from matto.server.web.felt import choosable, over_of
+from matto.server.web.page_context import PageContext
 from matto.server.web.rendering import for_templates, known_to_templates
-from matto.telling.prices import Priced, gained, priced
+from matto.server.web.seats_and_cards import choosable, over_of
+from matto.telling.bid_prices import Priced, gained, priced
 from matto.telling.questions import answers_in_full, in_order, question_of, spans
 
 known_to_templates(gained=gained)

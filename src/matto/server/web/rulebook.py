@@ -23,7 +23,7 @@ from matto.games import catalogue
 from matto.games import game as find_game
 from matto.server.http.middleware import COSTS
 from matto.server.http.requests import Display, HttpRequest, Visit
-from matto.server.web.context import read_out, tagged_naming_of
+from matto.server.web.page_context import read_out, tagged_naming_of
 from matto.server.web.rendering import (
     for_templates,
     fragment,

@@ -20,13 +20,13 @@ from markupsafe import Markup
 
 from matto.engine.events import Result
 from matto.engine.game import Game
-from matto.engine.in_progress import UNKNOWN, RowSoFar, piles_so_far, score_so_far
 from matto.engine.options import Options
 from matto.engine.run import spelled
+from matto.engine.score_so_far import UNKNOWN, RowSoFar, piles_so_far, score_so_far
 from matto.engine.scoring import total
 from matto.engine.view import View
 from matto.server.tables.views import TableView
-from matto.server.web.context import PageContext, for_all_who_look
+from matto.server.web.page_context import PageContext, for_all_who_look
 from matto.server.web.rendering import for_templates, fragment
 from matto.telling import results
 

@@ -31,7 +31,7 @@ from matto.server.live.streams import WORTH_IT, accepts_gzip, gzip_file
 from matto.server.settings import LOOPBACK, host_name
 from matto.server.tables.views import Phase
 from matto.server.telemetry import memory_of, open_handles
-from matto.server.web.context import asked_for
+from matto.server.web.page_context import asked_for
 from matto.server.web.rendering import (
     STATIC,
     asset,

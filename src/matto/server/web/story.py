@@ -9,7 +9,7 @@ import msgspec
 from markupsafe import Markup
 
 from matto.engine.events import Event
-from matto.server.web.context import PageContext, chip_of, read_out, seen_and_read
+from matto.server.web.page_context import PageContext, chip_of, read_out, seen_and_read
 from matto.server.web.rendering import for_templates
 from matto.telling.naming import Naming
 from matto.telling.story import CardPiece, Marked, Piece, StoryEntry, Telling, in_one_row, story

@@ -28,8 +28,8 @@ from matto.server.tables.commands import COMMANDS, Act, Command, TakeOver
 from matto.server.tables.errors import BadCommand
 from matto.server.tables.state import TableState
 from matto.server.tables.views import TableView, may_be_advised
-from matto.server.web.context import PageContext, naming_of
 from matto.server.web.new_table import qr_code
+from matto.server.web.page_context import PageContext, naming_of
 from matto.server.web.rendering import for_templates, fragment, page_at, rendered
 from matto.server.web.story import story_of
 from matto.telling.questions import give_or_take, refused, value_told

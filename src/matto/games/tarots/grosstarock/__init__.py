@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 
-from matto.blocks import all_or_none, auction, payments, word_prices
+from matto.blocks import all_or_none, auction, bid_prices, payments
 from matto.blocks.all_or_none import (
     Ventures,
     ask_for_ventures,
@@ -14,12 +14,12 @@ from matto.blocks.all_or_none import (
     noted,
     venturing,
 )
+from matto.blocks.bid_prices import announced, played_for, said_in
+from matto.blocks.bid_prices import declaring as declaring_now
 from matto.blocks.call import on_own_side
 from matto.blocks.declare import declare_one
 from matto.blocks.play import TrickState, play_trick
 from matto.blocks.talon import FoolExchange, LayingAway, lay_away
-from matto.blocks.word_prices import announced, played_for, said_in
-from matto.blocks.word_prices import declaring as declaring_now
 from matto.engine.cards import COURTS, FOOL, KINGS, THE_FOOL, TRUMPS, cards, words
 from matto.engine.events import EACH_FOR_SELF, Contract, Result
 from matto.engine.game import ChoiceSet, Dealing, Game, Prospect, Stake, TrickRules, Vocabulary
@@ -326,8 +326,8 @@ GAME = Game(
     contracts=(EACH_FOR_SELF,),
     prospects=prospects,
     costless={
-        "pass": word_prices.nothing_announced("3.8"),
-        auction.SILENCE: word_prices.nothing_announced("4.13"),
+        "pass": bid_prices.nothing_announced("3.8"),
+        auction.SILENCE: bid_prices.nothing_announced("4.13"),
     },
     about=N_("Each for himself: much is announced, the Pagat is held back, all or none taken."),
     options=OPTIONS,

@@ -19,7 +19,7 @@ from importlib import import_module
 
 from matto.engine.cards import CODES, NUMBER, PLAIN_BIT, SUITS, TAROCK_BIT
 from matto.engine.game import TrickRules
-from matto.engine.packages import for_game
+from matto.engine.plugins import for_game
 from matto.engine.tricks import (
     LEADING,
     TRUMP,

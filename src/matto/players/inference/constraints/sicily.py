@@ -17,7 +17,7 @@ from matto.games.sicily import (
     barcellona_3,
     calatafimi_3,
     calatafimi_4,
-    prizes,
+    prize_games,
     tortorici_3,
     tortorici_4,
     tortorici_1930,
@@ -116,9 +116,9 @@ CALATAFIMI_4 = (
 
 
 MINEO_3 = (
-    laid_away_by(prizes.LAYING_AWAY),  # 3.5 to 3.7
+    laid_away_by(prize_games.LAYING_AWAY),  # 3.5 to 3.7
     truthful_talk(
-        prizes.talk_rules, lambda view, _at: prizes.soloists(view) or None, FUGGITIVO
+        prize_games.talk_rules, lambda view, _at: prize_games.soloists(view) or None, FUGGITIVO
     ),  # 7.10
 )
 
@@ -140,11 +140,13 @@ def raises(view: View, index: int, event: Event) -> Iterator[Constraint]:
 
 
 MINEO_4 = (
-    laid_away_by(prizes.LAYING_AWAY),
+    laid_away_by(prize_games.LAYING_AWAY),
     from_others("bid", calls),
     from_others("call", calls),
     from_others("announce", raises),
-    truthful_talk(prizes.talk_rules, lambda view, _at: party_known(view), FUGGITIVO),  # 7.10
+    truthful_talk(
+        prize_games.talk_rules, lambda view, _at: party_known(view), FUGGITIVO
+    ),  # 7.10
 )
 
 

@@ -1,4 +1,4 @@
-"""The open interface for people: a page drawn from its OpenAPI document, and the document."""
+"""The page that explains the API to people, from its OpenAPI document, and the document."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 from litestar import Response, get
 from markupsafe import Markup
 
-from matto.server.api.document import document
+from matto.server.api.openapi import document
 from matto.server.http import requests
 from matto.server.http.requests import HttpRequest, Visit
 from matto.server.web.rendering import for_templates, page_at, rendered

@@ -1,4 +1,4 @@
-"""A deal in progress: its score so far, whether points pay, and who wins the rest.
+"""The score so far of a deal in progress, and whether card points pay.
 
 Card points are counted as they lie, for each party of whose piles nothing lies hidden from the
 view; what only the last trick decides is left out.
@@ -7,21 +7,20 @@ view; what only the last trick decides is left out.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
 import msgspec
 
 from matto.engine import scoring as op
-from matto.engine.cards import FOOL, NUMBER, TRUMP_SUIT, Pack, cards_of
+from matto.engine.cards import cards_of
 from matto.engine.events import ALL, Contract, Trick
-from matto.engine.game import Game, Stake
+from matto.engine.game import Game
 from matto.engine.options import Options
 from matto.engine.outcome import Outcome, gather, piles_after_exchange
 from matto.engine.scoring import EXCHANGED, PayRule, Row
 from matto.engine.sheet import in_rows, score_sheet
-from matto.engine.tricks import beats
 from matto.engine.view import View
 
 BY_POINTS = frozenset({op.POINTS, op.MOST, op.COMPARED, op.NOT_ALL_TRICKS, op.THROWN_IN})
@@ -45,103 +44,6 @@ def _pay_rules(game: Game, options: Options, stake: Outcome) -> Iterator[PayRule
     """All that may be paid, after all that may be said and after nothing was."""
     for outcome in (stake, replace(stake, said={})):
         yield from game.pay_rules(outcome, options)
-
-
-BY_TIME = frozenset({op.LAST_WITH, op.LED_ON, op.WATCHED})
-"""Pay rules that ask in which trick a card was played."""
-KEPT = 256
-
-
-def leading_order(pack: Pack, hand: Iterable[str]) -> tuple[str, ...]:
-    """In which order the rest is led; a Fool that wins nothing comes last."""
-
-    def place(card: str) -> tuple[bool, bool, int, int]:
-        suit = pack.suit_of(card)
-        return pack.is_excuse(card), suit != TRUMP_SUIT, suit, -pack.strength[NUMBER[card]]
-
-    return tuple(sorted(hand, key=place))
-
-
-def follows(pack: Pack, led: str, legal: Sequence[str], first: Collection[str]) -> str:
-    """The card that another plays where all is the leader's: none that wins, if he has it.
-
-    Those of `first` go as early as they can: in the last trick they would cost more.
-    """
-    strength, best = pack.strength, NUMBER[led]
-
-    def place(card: str) -> tuple[bool, bool, int]:
-        number = NUMBER[card]
-        wins = beats(number, best, strength[number], strength[best])
-        return wins, card not in first, strength[number]
-
-    return min(legal, key=place)
-
-
-def may_win_one(
-    pack: Pack, order: Sequence[str], cards: Collection[str], held: int, *, exactly: bool
-) -> bool:
-    """Return whether one may win a trick who holds so many of some cards, or `exactly` these.
-
-    He follows with his lowest and keeps his highest; a Fool lets him keep one more of a suit.
-    """
-    strongest: dict[int, int] = {}
-    for card in cards:
-        suit, own = pack.suit_of(card), pack.strength[NUMBER[card]]
-        strongest[suit] = max(own, strongest.get(suit, own))
-    number = Counter(map(pack.suit_of, cards))
-    spare = any(map(pack.is_excuse, cards))
-    led: Counter[int] = Counter()
-    for played, card in enumerate(order):
-        suit = pack.suit_of(card)
-        left = {
-            one: min(number[one] - led[one] + spare, number[one], held - played)
-            for one in (suit, TRUMP_SUIT)
-        }
-        if left[suit] > 0 and strongest[suit] >= pack.strength[NUMBER[card]]:
-            return True
-        may_be_void = not exactly or number[suit] <= led[suit]
-        if suit != TRUMP_SUIT and may_be_void and left[TRUMP_SUIT] > 0:
-            return True
-        led[suit] += 1
-    return False
-
-
-def hang_on_time(game: Game, options: Options, over: int, left: int) -> frozenset[str] | None:
-    """The cards of which it may matter in which of the tricks that are left they are played.
-
-    Of all that may be played for; None where a game does not say what that is.
-    """
-    by_time = _paid_by_time(game, options)
-    if by_time is None:
-        return None
-    until = {game.counting(options).fool_until}
-    goes = game.fool_goes(options)
-    if goes.how == EXCHANGED:
-        until.add(goes.until)
-    fool_is_trump = game.pack(options).fool_is_trump
-    hangs = not fool_is_trump and any(over < last < over + left for last in until)
-    return by_time | {FOOL} if hangs else by_time
-
-
-@lru_cache(maxsize=KEPT)
-def _paid_by_time(game: Game, options: Options) -> frozenset[str] | None:
-    stakes = list(game.stakes(options))
-    if not stakes:
-        return None
-    return frozenset(
-        card for rule in _pay_rules_by_time(game, options, stakes) for card in rule.cards
-    )
-
-
-def _pay_rules_by_time(
-    game: Game, options: Options, stakes: Iterable[Stake]
-) -> Iterator[PayRule]:
-    """The rules of all stakes that ask in which trick a card was played."""
-    for stake in stakes:
-        if isinstance(stake, Outcome):
-            for rule in game.pay_rules(stake, options):
-                if rule.operation in BY_TIME or rule.by_trump:
-                    yield rule
 
 
 UNKNOWN = "?"

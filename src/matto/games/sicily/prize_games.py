@@ -1,4 +1,4 @@
-"""The Sicilian games for prizes: packets with talk, the talon, and what is paid.
+"""The common parts of the Sicilian games for prizes: packets with talk, talon, payments.
 
 One player takes the talon and plays, alone or with a partner, against the others. The clauses
 cited are those that the rulebooks of these games number alike.
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from matto.blocks import word_prices
+from matto.blocks import bid_prices
 from matto.blocks.auction import (
     SILENCE,
     TALK,
@@ -20,12 +20,12 @@ from matto.blocks.auction import (
     buying_out,
     talk_in_pause,
 )
+from matto.blocks.bid_prices import announced, of_one, one_of, played_for, said_in
 from matto.blocks.call import Called, on_own_side, sides
 from matto.blocks.play import play_tricks
 from matto.blocks.table_talk import TableTalk, TalkRules
 from matto.blocks.talon import lay_away, look_at_bottom, look_at_talon, show_talon, take_talon
 from matto.blocks.terms import AllOf, Captured, LastTrick, MajorityOfPoints, Wager
-from matto.blocks.word_prices import announced, of_one, one_of, played_for, said_in
 from matto.engine.cards import KINGS, cards
 from matto.engine.events import Contract
 from matto.engine.game import Prospect, TrickRules
@@ -207,9 +207,9 @@ ALL_PAUSES = frozenset(range(FIRST, LAST + 1))
 MOST_OFFERS = 2  # 2.14
 BOUGHT_OUT = (MOST_OFFERS, -1, -1)  # 2.18, 2.19: at the most
 COSTLESS = {
-    ALTRE_CINQUE: word_prices.more_cards("2.11"),
-    PASSO: word_prices.given_up("2.17"),
-    SILENCE: word_prices.nothing_announced("3.10"),
+    ALTRE_CINQUE: bid_prices.more_cards("2.11"),
+    PASSO: bid_prices.given_up("2.17"),
+    SILENCE: bid_prices.nothing_announced("3.10"),
 }
 
 TAKEN_OFFERS = (

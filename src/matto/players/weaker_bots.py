@@ -1,4 +1,4 @@
-"""The rungs of the ladder that people have made, not networks: a first evening, and “like me”.
+"""Weaker bots, made by hand: a novice, a good player, and one that keeps a match even.
 
 A newcomer plays by the rules of thumb, and slips as people do on their first evening. Nothing
 is left to chance, and nobody harms their own side on purpose.

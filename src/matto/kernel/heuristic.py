@@ -16,7 +16,7 @@ from matto.kernel.layout import MOST_SEATS, NO_CARD, Numbers, Plan, Reals
 from matto.kernel.play import is_over, legal_now, play_on
 from matto.kernel.primitives import lowest
 from matto.play import heuristic
-from matto.play.cards import Row
+from matto.play.bits import Row
 from matto.play.heuristic import (
     ABROAD_PLAIN,
     ABROAD_TAROCKS,

@@ -1,4 +1,4 @@
-"""The prospects of a word once it has been said, and why some words cost nothing."""
+"""What a bid or an announcement is played for, and why some words cost nothing."""
 
 from __future__ import annotations
 

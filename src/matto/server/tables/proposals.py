@@ -1,4 +1,4 @@
-"""Agreement: when the rest of the tricks may be claimed, how others answer, and what all see.
+"""Proposals that need agreement: the rest of the tricks is claimed, or a choice taken back.
 
 Until all persons have answered what a seat has asked for, nobody plays on. Bots agree at once
 that a choice is taken back: what they know of a deal they know by its actions, and those are
@@ -14,8 +14,13 @@ from __future__ import annotations
 import msgspec
 
 from matto.engine.cards import NUMBER
+from matto.engine.claims import (
+    card_to_follow,
+    leading_order,
+    may_win_a_trick,
+    trick_dependent_cards,
+)
 from matto.engine.events import ALL, INTO_HAND
-from matto.engine.in_progress import follows, hang_on_time, leading_order, may_win_one
 from matto.engine.run import Run
 from matto.engine.words import Text, text
 from matto.server.tables.events import ClaimSettled, Declined, TableEvent
@@ -61,7 +66,7 @@ def _draws(run: Run) -> bool:
 def _hanging(run: Run) -> frozenset[str]:
     table = run.table
     left = max(len(table.hand(seat)) for seat in range(table.seats))
-    return hang_on_time(run.game, run.options, len(table.tricks), left) or frozenset()
+    return trick_dependent_cards(run.game, run.options, len(table.tricks), left) or frozenset()
 
 
 def answer_to_claim(
@@ -79,7 +84,7 @@ def answer_to_claim(
         if chair.bot and chair.seat != seat:
             view = run.view(chair.seat)
             order = leading_order(view.pack, run.view(seat).hand)
-            if may_win_one(view.pack, order, view.hand, len(view.hand), exactly=True):
+            if may_win_a_trick(view.pack, order, view.hand, len(view.hand), exactly=True):
                 return Declined(chair.seat)
     return None if waits_for else ClaimSettled(seat, holds=can_be(run, seat))
 
@@ -102,7 +107,7 @@ def next_card(run: Run, seat: int) -> str | None:
         return None
     lying = run.view(None).lying
     if lying:
-        return follows(run.setup.pack, lying[0][1], decision.options, _hanging(run))
+        return card_to_follow(run.setup.pack, lying[0][1], decision.options, _hanging(run))
     if decision.seat != seat:
         return None
     return leading_order(run.setup.pack, decision.options)[0]

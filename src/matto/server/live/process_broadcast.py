@@ -1,4 +1,4 @@
-"""The channel between workers: what has changed, and who is at which table.
+"""The broadcast between server processes (workers): changed tables, and who is at which table.
 
 Nothing depends on it but speed: whatever gets lost, a worker finds by looking into the store.
 """

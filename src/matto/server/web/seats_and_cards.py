@@ -1,4 +1,4 @@
-"""Who sits where, what all may know of each, and the cards: their values, hand and trick."""
+"""Seats and cards at the table: what is known of each seat, values, hand, trick and talon."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from matto.engine.game import Game
 from matto.engine.view import View
 from matto.engine.words import N_, text
 from matto.server.http.requests import Display
-from matto.server.web.context import (
+from matto.server.web.page_context import (
     MOST_NAMINGS,
     PageContext,
     drawn,

@@ -1,4 +1,4 @@
-"""The price of a word in sentences: who pays, and who is paid."""
+"""The price of a bid or an announcement in sentences: who pays, and who is paid."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
+from matto.engine.bid_prices import Amounts, Price, costless, prices
 from matto.engine.game import Game
-from matto.engine.prices import Amounts, Price, costless, prices
 from matto.engine.run import spelled
 from matto.engine.view import View
 from matto.engine.words import Text, text

@@ -9,7 +9,7 @@ import msgspec
 import typer
 from rich.table import Table
 
-from matto.cli.commands import ReportPage, changed_options
+from matto.cli.common import ReportPage, changed_options
 from matto.engine.words import N_, Text, text
 from matto.games import game as find_game
 from matto.research.arena import FULL, PLAY, Measurement, Report

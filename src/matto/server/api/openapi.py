@@ -1,4 +1,4 @@
-"""The OpenAPI document of the interface: drawn from the routes themselves, told in full.
+"""The OpenAPI document of the API: made from the routes themselves, with every description.
 
 Which values there are, what is refused, how the events of a stream look, and where an answer
 leads on to.
@@ -27,7 +27,7 @@ from matto.server.api.routes import PROGRAMS, STREAM
 from matto.server.api.states import State
 from matto.server.tables.commands import Ack
 from matto.server.tables.shuffle import ShuffleProof
-from matto.server.tables.storage import TABLE_ID
+from matto.server.tables.store_interface import TABLE_ID
 
 Json = dict[str, Any]
 

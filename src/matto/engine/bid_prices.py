@@ -1,4 +1,4 @@
-"""The price of a word: its gains and costs by the pay rules that hold once it has been said.
+"""The price of a bid or an announcement: its gains and costs by the pay rules that then hold.
 
 A game tells what is played for after a word (`Game.prospects`); the rules of payment that this
 changes are its price, so that no amount is typed in a second time.

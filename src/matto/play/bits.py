@@ -1,4 +1,4 @@
-"""Rows of numbers, and the bits of words: what play is said in."""
+"""Bits of words and places of rows: the smallest steps of what is computed in whole numbers."""
 
 from __future__ import annotations
 

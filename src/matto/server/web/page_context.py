@@ -1,4 +1,4 @@
-"""A table as one viewer sees it: names, sentences, and the faces of cards with their addresses.
+"""The context of a table's page: names, sentences, and the faces of cards with their addresses.
 
 An address ends with a version, so that a browser may keep what it finds there for ever.
 """

@@ -1,4 +1,4 @@
-"""What tables need of a store: reading and writing, ids, limits, retention."""
+"""The interface of the store that tables need, its records, table ids, limits, retention."""
 
 from __future__ import annotations
 
