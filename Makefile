@@ -64,7 +64,7 @@ build/ready: $(wildcard $(COMPILED:%=src/matto/%/*.py))
 	from matto.kernel.compiled import ready; ready(); \
 	from matto.kernel import heuristic, playouts; deal = playouts.tiny_deal(); \
 	playouts.random_playouts(*deal); \
-	heuristic.thumb_card(*deal, heuristic.scales_of(deal[1]), 3, 0, heuristic.fresh_eyes()); \
+	heuristic.heuristic_card(*deal, heuristic.scales_of(deal[1]), 3, 0, heuristic.new_knowledge()); \
 	from matto.research.testing.checks import default_cases; \
 	from matto.research.testing.games import compiled_otherwise; \
 	assert not list(compiled_otherwise(default_cases()[0], 1)); \

@@ -106,7 +106,7 @@ class CardQuestion:
         foes, pack = set(self.sight.behind) - self.friends, self.view.pack
         lies = (card for _, card in self.view.lying if not pack.is_excuse(card))
         led = pack.suit_of(next(lies, best))
-        state, scales, eyes = self.sight.state, self.sight.scales, self.sight.eyes
+        state, scales, eyes = self.sight.state, self.sight.scales, self.sight.known
         chance = (beats_chance(state, scales, foe, NUMBER[best], led, eyes) for foe in foes)
         return all(one <= risk for one in chance)
 
@@ -132,7 +132,7 @@ class CardQuestion:
         if suit not in self.sight.void[foe]:
             return False
         sight, trumps = self.sight, words(self.sight.abroad_by_suit[TRUMP_SUIT])
-        has = has_one(sight.state, sight.scales, foe, TRUMP_SUIT, *trumps, sight.eyes)
+        has = has_one(sight.state, sight.scales, foe, TRUMP_SUIT, *trumps, sight.known)
         return has > LIKELY
 
     def is_trump(self, card: str) -> bool:

@@ -19,7 +19,7 @@ from matto.engine.errors import MattoError
 from matto.engine.game import Game
 from matto.games import game as find_game
 from matto.players import check_bot, register
-from matto.players.bots import get_ready, thinks
+from matto.players.bot_readiness import get_ready, thinks
 from matto.research.arena.report import Interval
 from matto.research.parallel import Resources
 from script import RULE, check_page, publish

@@ -27,7 +27,7 @@ import numpy as np
 from matto.cli.bench import GAME, ROWS, batch_burst, first_lead, play_at_random, playouts_burst
 from matto.engine.run import Run
 from matto.games import game
-from matto.players.bots import get_ready
+from matto.players.bot_readiness import get_ready
 from matto.players.learned import Judge, judge_for
 from matto.players.learned.playouts import NetworkPlayouts
 from matto.players.playouts import EVERYBODY, values_of_cards

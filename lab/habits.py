@@ -23,7 +23,8 @@ from matto.engine.run import Match, Run
 from matto.games import game as find_game
 from matto.players import Bot, make_bot
 from matto.players.blocking_bot_host import log_fault
-from matto.players.bots import get_ready, named
+from matto.players.bot_readiness import get_ready
+from matto.players.bots import named
 from matto.research.arena.measurement import check_effort
 from matto.research.parallel import spread
 from script import RULE, check_page, games_of, parser_for, publish, resources_of

@@ -26,7 +26,7 @@ from matto.engine.view import View
 from matto.engine.words import Text
 from matto.games import game as find_game
 from matto.players import Policy, make_bot
-from matto.players.bots import get_ready
+from matto.players.bot_readiness import get_ready
 from matto.players.learned import judge_of
 from matto.players.seeds import derived
 from matto.players.simple_bots import RuleBot

@@ -23,7 +23,8 @@ from matto.engine.errors import MattoError
 from matto.engine.run import Run
 from matto.games import game as find_game
 from matto.players import make_bot
-from matto.players.bots import USUAL, get_ready
+from matto.players.bot_readiness import get_ready
+from matto.players.bots import USUAL
 from matto.records import dump, loads, record_of, write_whole
 from matto.research.arena.statistics import mean_of
 from matto.research.parallel import spread

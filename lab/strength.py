@@ -24,7 +24,7 @@ from matto.engine.errors import MattoError
 from matto.engine.game import Game
 from matto.games import game as find_game
 from matto.players import check_bot
-from matto.players.bots import get_ready, thinks
+from matto.players.bot_readiness import get_ready, thinks
 from matto.research.arena import FULL, Checkpoint, Measurement, Report, contest_of, report_of
 from matto.research.arena.contest import has_partners
 from matto.research.arena.measurement import check_effort

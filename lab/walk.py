@@ -34,7 +34,7 @@ from load import HOST, LENGTH, Prepared, append_of, played
 from matto.engine.run import Run
 from matto.games import game
 from matto.players import make_bot
-from matto.players.bots import get_ready
+from matto.players.bot_readiness import get_ready
 from matto.server.app import create_app
 from matto.server.settings import TABLES_FILE, Settings
 from matto.server.store import Store

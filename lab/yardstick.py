@@ -26,7 +26,8 @@ from matto.engine.game import Game
 from matto.engine.view import View
 from matto.games import game as find_game
 from matto.players import Policy, make_bot, register
-from matto.players.bots import USUAL, get_ready, thinks
+from matto.players.bot_readiness import get_ready, thinks
+from matto.players.bots import USUAL
 from matto.records import write_whole
 from matto.research.adapters.openspiel.ismcts import SearchingBot
 from matto.research.arena import FULL, Checkpoint, Measurement, contest_of, report_of

@@ -264,6 +264,6 @@ def test_nobody_waits_for_thinking_bots_to_hear_that_a_number_is_wrong(
     def waited(_bots: object) -> None:
         raise AssertionError("waited for bots first")
 
-    monkeypatch.setattr("matto.cli.readiness.wait_for", waited)
+    monkeypatch.setattr("matto.cli.bot_readiness.wait_for", waited)
     with pytest.raises(BadContest, match="At least one deal"):
         arena("mineo-3", bots="strong,rule", deals=-3)

@@ -21,7 +21,8 @@ from matto.engine.errors import BadOptionValue
 from matto.engine.run import Run
 from matto.engine.words import translator
 from matto.games import FOR_BEGINNERS, catalogue, game
-from matto.players.bots import LEVELS, ChoiceValue, Hint
+from matto.players.bots import LEVELS
+from matto.players.hints import ChoiceValue, Hint
 
 
 def test_the_menu_shows_every_game_with_one_line_about_it(terminal: Terminal) -> None:

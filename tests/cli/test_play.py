@@ -10,9 +10,9 @@ import pytest
 from cli.play_helpers import END_OF_DEAL, Terminal, first_choice
 from helpers import decision_of, result_of
 from matto.cli.card_naming import CardNaming
+from matto.cli.score_sheet import ScoreWriter, parties
 from matto.cli.screen import Screen
 from matto.cli.simulate import play_out
-from matto.cli.telling import Book, parties
 from matto.cli.turn import OpenQuestion
 from matto.engine.events import Deal
 from matto.engine.rulebook import rulebook
@@ -556,7 +556,7 @@ def points_told(run: Run, capsys: pytest.CaptureFixture[str]) -> str:
     screen = Screen("en")
     cards = CardNaming(run.game, run.options, screen)
     assert run.result is not None
-    Book(screen, run.game, cards, NAMES[: run.game.seats]).deal(run, run.result, 0)
+    ScoreWriter(screen, run.game, cards, NAMES[: run.game.seats]).deal(run, run.result, 0)
     line = re.search(r"Card points: (.*)", capsys.readouterr().out)
     assert line is not None
     return line[1]

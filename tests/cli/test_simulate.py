@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 import typer
 
-from matto.cli import main, simulation
+from matto.cli import main, simulation_tally
 from matto.cli import simulate as module
 from matto.cli.simulate import simulate
 from matto.engine.errors import BadOptionValue, UnknownBot, UnknownGame, UnknownOption
@@ -267,7 +267,7 @@ def test_the_summary_is_in_one_language_with_its_own_figures(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bid = "Gebot: {word}"
-    monkeypatch.setattr(simulation, "SAID", {"bid": bid})
+    monkeypatch.setattr(simulation_tally, "SAID", {"bid": bid})
     monkeypatch.setenv("LANGUAGE", "de")
     simulate("mineo-4", deals=20, seed=1)
     out = capsys.readouterr().out
@@ -284,9 +284,9 @@ def test_the_summary_is_in_one_language_with_its_own_figures(
 
 def test_every_kind_of_word_has_a_form_for_the_translators() -> None:
     assert {"bid", "call", "announce", "declare", "negotiate", "demand", "talk"} <= set(
-        simulation.SAID
+        simulation_tally.SAID
     )
-    assert all("{word}" in form for form in simulation.SAID.values())
+    assert all("{word}" in form for form in simulation_tally.SAID.values())
 
 
 def test_more_deals_than_anybody_waits_for_are_refused(
@@ -326,14 +326,14 @@ def test_the_first_of_several_matches_is_the_one_that_is_played_alone(tmp_path: 
 def test_ctrl_c_keeps_the_matches_that_are_over(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    played = simulation.match_played
+    played = simulation_tally.match_played
 
-    def pressed(plan: simulation.Simulation, number: int) -> simulation.MatchPlayed:
+    def pressed(plan: simulation_tally.Simulation, number: int) -> simulation_tally.MatchPlayed:
         if number == 2:
             raise KeyboardInterrupt
         return played(plan, number)
 
-    monkeypatch.setattr(simulation, "match_played", pressed)
+    monkeypatch.setattr(simulation_tally, "match_played", pressed)
     kept = tmp_path / "deals"
     with pytest.raises(typer.Exit) as left:
         simulate("calatafimi-2", deals=2, matches=5, transcript=str(kept), as_json=True)

@@ -17,7 +17,7 @@ from pyarrow import parquet
 
 from dataset.made import GAME, Made, contents, made, small
 from helpers import decision_of, result_of
-from matto.cli.train import dataset
+from matto.cli.dataset import dataset
 from matto.engine.errors import UnknownBot
 from matto.engine.run import Run
 from matto.games import game as find_game

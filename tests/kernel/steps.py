@@ -9,11 +9,11 @@ import numpy as np
 
 from kernel.settled_deals import THROWN_IN, begun
 from matto.engine.cards import CODES, NUMBER, words
-from matto.kernel.heuristic import fresh_eyes, scales_of, thumb_card
+from matto.kernel.heuristic import heuristic_card, new_knowledge, scales_of
 from matto.kernel.layout import LEADER, MOST_SEATS, TRICKS, TURN, Numbers, Plan
 from matto.kernel.packing import state_of, stock_of
 from matto.kernel.play import is_over, legal_now, play_card, settle
-from matto.kernel.primitives import one_card, rng_from, spread
+from matto.kernel.primitives import one_card, rng_from, spread_seeds
 from matto.players import make_bot
 from matto.players.positions import advised_plan
 from matto.research.testing.checks import Case
@@ -89,9 +89,9 @@ class Deal:
     def choose(self, options: list[str]) -> str:
         """Give a card to play."""
         if self.way == BY_THUMB:
-            eyes = fresh_eyes()
+            eyes = new_knowledge()
             may, scales = legal_now(self.state, self.plan), scales_of(self.plan)
-            return CODES[thumb_card(self.state, self.plan, scales, *may, eyes)]
+            return CODES[heuristic_card(self.state, self.plan, scales, *may, eyes)]
         if self.way == BY_RULE:
             asked = self.run.decision
             assert asked is not None
@@ -121,7 +121,7 @@ def in_the_plainest_way(deal: Deal, start: Numbers, n: int, seed: int) -> list[i
     plan, pay, rng = deal.plan, np.zeros(MOST_SEATS, np.int64), np.zeros(1, np.uint64)
     for number in range(n):
         state = start.copy()
-        rng[0] = spread(seed, number)
+        rng[0] = spread_seeds(seed, number)
         while not is_over(state, plan):
             play_card(state, plan, deal.stock, one_card(rng, *legal_now(state, plan)))
         settle(state, plan, pay)

@@ -17,17 +17,17 @@ from matto.engine.view import View
 from matto.games import game as game_of
 from matto.kernel.compiled import compiled
 from matto.kernel.heuristic import (
-    fresh_eyes,
+    heuristic_card,
     look,
+    new_knowledge,
     promise,
     scales_of,
-    thumb_card,
     what_lies,
 )
 from matto.kernel.layout import Numbers, Plan
 from matto.kernel.packing import state_of
 from matto.kernel.play import legal_now
-from matto.play.heuristic import Eyes, Scales
+from matto.play.heuristic import Scales, SeatKnowledge
 from matto.play.weights import Weights
 from matto.players.advice import advice_for
 from matto.players.heuristic import CardEvaluator, Sight, allies_among_strangers, allies_of
@@ -44,7 +44,9 @@ MOSTLY = {"priestertarock": 0.99}
 
 
 @compiled
-def promised(state: Numbers, plan: Plan, scales: Scales, card: int, eyes: Eyes) -> float:
+def promised(
+    state: Numbers, plan: Plan, scales: Scales, card: int, eyes: SeatKnowledge
+) -> float:
     """What a card promises the seat that is to play."""
     look(state, plan, scales, eyes)
     return promise(state, plan, scales, card, what_lies(state, plan, scales), eyes)
@@ -106,7 +108,7 @@ def test_compiled_and_over_a_view_each_card_promises_the_same(game_id: str) -> N
         if has_a_secret(view, player):
             continue
         for card in run.decision.options:
-            found = promised(state, plan, scales, NUMBER[card], fresh_eyes())
+            found = promised(state, plan, scales, NUMBER[card], new_knowledge())
             assert found == pytest.approx(player.promise(card), abs=CLOSE), (card, view.hand)
             compared += 1
     assert compared > CARDS
@@ -128,9 +130,9 @@ def test_compiled_players_do_what_players_by_the_rule_of_thumb_do(game_id: str) 
 def compiled_choice(run: Run) -> str:
     """The card that compiled play chooses."""
     plan = settled_plan(run)
-    state, eyes = state_of(run.table, plan), fresh_eyes()
+    state, eyes = state_of(run.table, plan), new_knowledge()
     may, scales = legal_now(state, plan), scales_of(plan)
-    return CODES[thumb_card(state, plan, scales, *may, eyes)]
+    return CODES[heuristic_card(state, plan, scales, *may, eyes)]
 
 
 @pytest.mark.parametrize(("led", "answer"), [("T4", "T6"), ("SC", "S6")])

@@ -12,7 +12,7 @@ from kernel.steps import BY_CHANCE, Deal
 from matto.engine.tricks import FIRST_TRUMP_NUMBER
 from matto.games import game as game_of
 from matto.kernel.compiled import compiled
-from matto.kernel.heuristic import fresh_eyes, scales_of, thumb_card
+from matto.kernel.heuristic import heuristic_card, new_knowledge, scales_of
 from matto.kernel.layout import (
     AWAY_PLAIN,
     AWAY_TAROCKS,
@@ -32,7 +32,7 @@ from matto.kernel.layout import (
 )
 from matto.kernel.play import is_over, legal_now, play_on, settle
 from matto.kernel.primitives import Rng, one_card, rng_from
-from matto.play.heuristic import Eyes, Scales
+from matto.play.heuristic import Scales, SeatKnowledge
 from matto.research.testing.checks import Case
 from sixteen import SIXTEEN
 
@@ -47,9 +47,9 @@ def case_of(game_id: str) -> Case:
 
 
 def card_for(state: Numbers, deal: Deal) -> int:
-    eyes = fresh_eyes()
+    eyes = new_knowledge()
     may, scales = legal_now(state, deal.plan), scales_of(deal.plan)
-    return int(thumb_card(state, deal.plan, scales, *may, eyes))
+    return int(heuristic_card(state, deal.plan, scales, *may, eyes))
 
 
 Place = tuple[int, int]
@@ -118,7 +118,7 @@ def duel(
     stock: Numbers,
     by_thumb: int,
     rng: Rng,
-    eyes: Eyes,
+    eyes: SeatKnowledge,
     pay: Numbers,
 ) -> None:
     """Let one seat (none, if negative) go by rules of thumb and all others by chance."""
@@ -126,7 +126,7 @@ def duel(
     while not is_over(state, plan):
         plain, tarocks = legal_now(state, plan)
         if state[TURN] == by_thumb:
-            card = thumb_card(state, plan, scales, plain, tarocks, eyes)
+            card = heuristic_card(state, plan, scales, plain, tarocks, eyes)
         else:
             card = one_card(rng, plain, tarocks)
         play_on(state, plan, stock, card)
@@ -138,7 +138,7 @@ def duel(
 def test_who_goes_by_rules_of_thumb_among_players_by_chance_does_clearly_better(
     game_id: str,
 ) -> None:
-    eyes, rng = fresh_eyes(), rng_from(2)
+    eyes, rng = new_knowledge(), rng_from(2)
     gains = []
     deals = [Deal(case_of(game_id), seed, BY_CHANCE).play() for seed in range(DEALS)]
     for deal in (deal for deal in deals if deal.moments):

@@ -11,7 +11,7 @@ from matto.engine.tricks import FIRST_TRUMP_NUMBER
 from matto.kernel import primitives
 from matto.kernel.compiled import compiled
 from matto.kernel.layout import Numbers
-from matto.kernel.primitives import Rng, one_card, rng_from, spread
+from matto.kernel.primitives import Rng, one_card, rng_from, spread_seeds
 
 DRAWS = 20_000
 FAR = 4.0
@@ -64,13 +64,13 @@ def _lowest(word: int) -> int:
 
 
 def test_rows_of_chances_begin_apart_and_never_with_nothing() -> None:
-    begun = {int(spread(seed, number)) for seed in range(50) for number in range(50)}
+    begun = {int(spread_seeds(seed, number)) for seed in range(50) for number in range(50)}
     assert len(begun) == 2500
     assert 0 not in begun
 
 
 def test_the_same_seed_gives_the_same_chances_on_every_machine() -> None:
-    assert int(spread(1, 2)) == SPREAD_OF_1_2
+    assert int(spread_seeds(1, 2)) == SPREAD_OF_1_2
     assert int(rng_from(1)[0]) == CHANCE_FROM_1
 
 

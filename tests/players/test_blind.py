@@ -15,7 +15,8 @@ from matto.engine.view import View
 from matto.games import catalogue
 from matto.games import game as find_game
 from matto.players import NAMES, Bot, make_bot
-from matto.players.bots import PROBES, THINKING
+from matto.players.bot_readiness import THINKING
+from matto.players.bots import PROBES
 from matto.players.inference import Worlds
 from players.moments import hasty, moments
 from samples import many

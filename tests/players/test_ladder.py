@@ -12,7 +12,8 @@ from matto.engine.run import Run
 from matto.engine.view import View
 from matto.games import game as find_game
 from matto.players import all_bots, check_bot, make_bot
-from matto.players.bots import AT_ONCE, LEVELS, USUAL
+from matto.players.bot_readiness import AT_ONCE
+from matto.players.bots import LEVELS, USUAL
 from matto.players.learned import Judge, QuickBot, judge_of
 from matto.players.simple_bots import RuleBot
 from matto.players.weaker_bots import EvenBot, GoodBot, NoviceBot, forgetful, hopeful

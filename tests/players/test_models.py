@@ -12,7 +12,7 @@ import pytest
 
 from matto.games import game as find_game
 from matto.play.card_features import FEATURES
-from matto.players.bots import BadModel
+from matto.players.bot_readiness import BadModel
 from matto.players.encoding import encoding_of
 from matto.players.learned.model import (
     STEPS,

@@ -12,14 +12,14 @@ from pathlib import Path
 import pytest
 
 from matto.cli.arena import arena
+from matto.cli.dataset import dataset
 from matto.cli.serve import serve
 from matto.cli.simulate import simulate
-from matto.cli.train import dataset
 from matto.engine.game import Game
 from matto.engine.run import Run
 from matto.games import game as find_game
 from matto.players import make_bot
-from matto.players.bots import FOLDER
+from matto.players.bot_readiness import FOLDER
 from matto.players.learned import BadModel, forget_models, not_learnt
 from matto.players.learned.model import WEIGHTS
 from players.moments import moments

@@ -18,7 +18,8 @@ from matto.kernel.layout import Numbers, Reals
 from matto.kernel.packing import state_of, stock_of
 from matto.kernel.solver import values_of_moves
 from matto.players import make_bot
-from matto.players.bots import AT_ONCE, FORMER, LEVELS, PROBES, THINKING
+from matto.players.bot_readiness import AT_ONCE, THINKING
+from matto.players.bots import FORMER, LEVELS, PROBES
 from matto.players.playouts import solved_cards
 from matto.players.positions import advised_plan
 from matto.players.search import FEWEST, ROUNDS, STRONG, THINKERS, Tried, tried_out

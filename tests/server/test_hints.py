@@ -10,7 +10,8 @@ import pytest
 from matto.games import game as find_game
 from matto.players.bot_processes import BotProcesses
 from matto.players.bot_worker import BotQuestion
-from matto.players.bots import SILENT, BotFault, ChoiceValue, Hint
+from matto.players.bots import SILENT, BotFault
+from matto.players.hints import ChoiceValue, Hint
 from matto.server.api.bodies import NewTable, order_of
 from matto.server.api.states import state_of
 from matto.server.http.error_answers import STATUS

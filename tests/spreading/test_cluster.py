@@ -19,8 +19,8 @@ import pytest
 
 from arena.contests import meeting
 from dataset.made import contents
+from matto.cli.dataset import dataset
 from matto.cli.simulate import simulate
-from matto.cli.train import dataset
 from matto.players.bots import named
 from matto.research.arena import FULL
 from matto.research.arena.tables import play_task

@@ -14,32 +14,31 @@ from matto.engine.game import Game
 from matto.engine.run import Run
 from matto.games import game as find_game
 from matto.kernel.layout import MOST_SEATS
-from matto.kernel.network import Seated, play_deals, room_for
+from matto.kernel.network import NetworkDeal, play_deals, workspace_for
 from matto.kernel.playouts import FirstLead
 from matto.players import make_bot
-from matto.players.bots import FOLDER
+from matto.players.bot_readiness import FOLDER
 from matto.players.encoding import encoding_of
 from matto.players.learned import forget_models
 from matto.players.learned.model import WEIGHTS, Layers, Model, as_written, model_of, read_model
-from matto.players.learned.playouts import judging_of, suits_of
+from matto.players.learned.playouts import card_network_of, suits_of
 from matto.players.playouts import scores_by_rule
 from matto.players.seeds import derived
 from matto.players.simple_bots import RuleBot
 from matto.research.batch.deals import PLAY, NumberedDeals, be_quiet
 from matto.research.dataset.deals import values_in_the_deal
-from matto.research.training import TrainingRecipe, judging, labels, recipe_of
+from matto.research.training import TrainingRecipe, judging, labelling, recipe_of
 from matto.research.training.judging import Gain, better_by_play, gain_of
-from matto.research.training.labels import (
+from matto.research.training.labelling import (
     FirstLeads,
     Labelled,
     deals_by_rule,
     label_cards,
     label_words,
     orders_of,
-    packed,
-    together,
 )
 from matto.research.training.recipe import CARDS, WORDS
+from matto.research.training.shards import concatenated, pack_positions
 from players.random_models import about_of, layers_of, written
 
 pytestmark = pytest.mark.slow
@@ -61,14 +60,16 @@ def test_a_compiled_deal_ends_as_one_that_quick_plays(
     layers = as_written(layers_of(about_of(encoding), "cards"))
     leads = FirstLeads(deals_by_rule(recipe, seed), DEALS)
     deals = NumberedDeals(game, game.resolve(), seed, "rule", first_card=True)
-    judging = judging_of(layers, encoding, MARGIN)
+    judging = card_network_of(layers, encoding, MARGIN)
     suits = suits_of(orders, len(encoding.actions))
-    room = room_for(encoding.shape[0], len(encoding.cards), judging)
+    room = workspace_for(encoding.shape[0], len(encoding.cards), judging)
     differ = 0
     for number in range(DEALS):
         paid = np.zeros((game.seats + 1, MOST_SEATS), np.int64)
         dealt: FirstLead = leads.dealt[number]
-        play_deals(Seated(dealt, leads.seen, number, leads.writing, suits, judging), room, paid)
+        play_deals(
+            NetworkDeal(dealt, leads.seen, number, leads.writing, suits, judging), room, paid
+        )
         for guest in range(game.seats + 1):
             run = deals.begun(number)
             bots = [
@@ -101,11 +102,11 @@ def test_a_card_is_labelled_again_with_what_it_brings_if_quick_plays_on(
     recipe = msgspec.structs.replace(recipe_of(game, game.resolve(), seed=3), again_deals=1)
     orders, encoding = orders_of(recipe), encoding_of(game)
     monkeypatch.setenv(FOLDER, str(tmp_path))
-    monkeypatch.setattr(labels, "NEAR", 2.0)
-    written(tmp_path, game, margin=labels.MARGIN, alike=orders.alike)
+    monkeypatch.setattr(labelling, "NEAR", 2.0)
+    written(tmp_path, game, margin=labelling.MARGIN, alike=orders.alike)
     forget_models()
     layers = as_written(layers_of(about_of(encoding), "cards"))
-    labelled = labels.label_cards_again(recipe, layers, 1, 0)
+    labelled = labelling.label_cards_again(recipe, layers, 1, 0)
     seed = derived(recipe.seed, "again", 1, 0)
     deals = NumberedDeals(game, game.resolve(), seed, "rule", first_card=True)
     row = untried = 0
@@ -198,8 +199,8 @@ def test_each_card_is_labelled_with_what_it_brings_in_its_deal(game_id: str) -> 
 def test_packed_positions_are_those_in_canonical_order(cards: Labelled) -> None:
     orders = orders_of(recipe("calatafimi-2"))
     assert any(len(group) > 1 for group in orders.alike)
-    both = packed(cards, orders)
-    twice = together([both, both])
+    both = pack_positions(cards, orders)
+    twice = concatenated([both, both])
     rows = np.random.default_rng(1).permutation(len(twice.usual))
     found = twice.unpacked(rows)
     for place, row in enumerate(rows % len(cards.usual)):
@@ -259,7 +260,7 @@ def test_a_model_gains_in_whole_deals_what_it_gains_in_the_engine(
 ) -> None:
     game = find_game(game_id)
     monkeypatch.setattr(judging, "DEALS", WHOLE_DEALS)
-    gain = judging.judged_whole(recipe_of(game, game.resolve()), model_for(game), 1.0)
+    gain = judging.gain_in_whole_deals(recipe_of(game, game.resolve()), model_for(game), 1.0)
     in_engine = [
         [
             scores(game, number, seat)[seat] - scores(game, number, -1)[seat]
@@ -281,7 +282,7 @@ def test_the_model_has_no_tenth_more_of_all_deals_thrown_in_where_that_is_easy(
     by_rule, by_model = judging.thrown_in(recipe, model)
     assert 0.1 < by_rule.mean() < 0.6
     assert gain_of(by_model - by_rule).high <= judging.TOO_MANY
-    assert judging.empties(recipe, model, {"declare": 0.04})
+    assert judging.throws_in_too_often(recipe, model, {"declare": 0.04})
 
 
 SAID = {"announce": 0.0, "bid": 0.15}
@@ -289,7 +290,7 @@ SAID = {"announce": 0.0, "bid": 0.15}
 
 def speaking(game: Game) -> Model:
     """A model with two kinds of words."""
-    return judging.saying(model_for(game), SAID)
+    return judging.with_word_margins(model_for(game), SAID)
 
 
 def deals(thrown_in: int) -> judging.Reals:
@@ -305,7 +306,10 @@ def test_words_by_which_a_tenth_more_of_all_deals_may_be_thrown_in_empty_the_tab
 ) -> None:
     game = find_game("mineo-4")
     monkeypatch.setattr(judging, "thrown_in", lambda *_of: (deals(20), deals(by_model)))
-    assert judging.empties(recipe_of(game, game.resolve()), speaking(game), SAID) == empties
+    assert (
+        judging.throws_in_too_often(recipe_of(game, game.resolve()), speaking(game), SAID)
+        == empties
+    )
 
 
 def margins_of(model: Model) -> judging.Margins:
@@ -341,7 +345,7 @@ def test_a_model_says_what_wins_most_beside_its_cards_and_empties_no_table(
         empties = emptying and emptying in margins_of(model)
         return deals(20), deals(90 if empties else 20)
 
-    monkeypatch.setattr(judging, "judged_whole", judged)
+    monkeypatch.setattr(judging, "gain_in_whole_deals", judged)
     monkeypatch.setattr(judging, "thrown_in", thrown_in)
     found = judging.worth_saying(recipe_of(game, game.resolve()), speaking(game), 1.0)
     assert found == worth
@@ -356,7 +360,7 @@ def test_what_promises_little_is_left_unsaid_where_that_wins_more(
     def judged(_recipe: object, model: Model, _sigma: float, _first: int) -> Gain:
         return Gain(1400, sum(margins_of(model).values()), 0.01)
 
-    monkeypatch.setattr(judging, "judged_whole", judged)
+    monkeypatch.setattr(judging, "gain_in_whole_deals", judged)
     monkeypatch.setattr(judging, "thrown_in", lambda *_of: (deals(0), deals(0)))
     found = judging.worth_saying(recipe_of(game, game.resolve()), speaking(game), 1.0)
     assert found == {"announce": 0.3, "bid": 0.3}
@@ -368,8 +372,10 @@ def test_without_its_words_a_model_says_what_the_rule_of_thumb_says(
     monkeypatch.setattr(judging, "ASKED", 100)
     game = find_game("mineo-4")
     recipe, model = recipe_of(game, game.resolve()), model_for(game)
-    silent = judging.saying(model, {})
+    silent = judging.with_word_margins(model, {})
     assert (WORDS in model.networks, WORDS in silent.networks) == (True, False)
     by_rule, by_model = judging.thrown_in(recipe, silent)
     assert by_rule.tolist() == by_model.tolist()
-    assert judging.saying(model, {"bid": 0.5}).about.networks[WORDS].margins == {"bid": 0.5}
+    assert judging.with_word_margins(model, {"bid": 0.5}).about.networks[WORDS].margins == {
+        "bid": 0.5
+    }

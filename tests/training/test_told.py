@@ -16,7 +16,7 @@ from matto.players.learned.features import card_tables, features_of
 from matto.players.simple_bots import RuleBot
 from matto.research.training import recipe_of
 from matto.research.training.fitting import told_of
-from matto.research.training.labels import label_cards
+from matto.research.training.labelling import label_cards
 
 pytestmark = pytest.mark.slow
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from matto.games import game as find_game
-from matto.players.bots import BadModel
+from matto.players.bot_readiness import BadModel
 from matto.players.encoding import encoding_of
 from matto.players.learned.model import WEIGHTS, read_model
 from matto.research.training import (

@@ -23,11 +23,11 @@ COMMANDS: tuple[tuple[str, str], ...] = (
     ("bench", "bench"),
     ("simulate", "simulate"),
     ("arena", "arena"),
-    ("dataset", "train"),
+    ("dataset", "dataset"),
     ("train", "train"),
     ("replay", "replay"),
     ("serve", "serve"),
-    ("store", "serve"),
+    ("store", "store"),
 )
 
 

@@ -137,7 +137,7 @@ def _measure_and_tell(
     tell: Callable[[], None],
 ) -> None:
     """Measure, and tell what was measured, even if Ctrl-C or a bot's failure ended it."""
-    from matto.cli.readiness import wait_for
+    from matto.cli.bot_readiness import wait_for
     from matto.research.arena import Checkpoint
     from matto.research.arena.contest import BotFailed
 

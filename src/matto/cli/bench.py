@@ -35,8 +35,8 @@ def bench(
     from rich.console import Console
     from rich.progress import track
 
-    from matto.cli.readiness import wait_for
-    from matto.players.bots import THINKING
+    from matto.cli.bot_readiness import wait_for
+    from matto.players.bot_readiness import THINKING
 
     chosen = [game(name) for name in games or catalogue()]
     wait_for(THINKING)

@@ -28,6 +28,14 @@ Cluster = Annotated[
     str, typer.Option(help="Let a Ray cluster work: auto, or its address; the same results.")
 ]
 Seed = Annotated[int, typer.Option(help="The same seed, the same cards and choices.")]
+Database = Annotated[
+    str | None, typer.Option(help="Where tables are kept, such as postgresql://…; else a file.")
+]
+
+
+def print_sentence(sentence: Text, *, err: bool = False) -> None:
+    """Print a sentence in the language of the environment."""
+    typer.echo(sentence.render(translator(preferred_language())), err=err)
 
 
 def pairs(given: Sequence[str]) -> dict[str, object]:

@@ -14,7 +14,7 @@ from matto.cli.card_naming import CardNaming
 from matto.cli.common import changed_options
 from matto.cli.rules import whole_clause
 from matto.cli.screen import Screen
-from matto.cli.telling import Teller
+from matto.cli.story import StoryWriter
 from matto.engine.errors import MattoError
 from matto.engine.events import Event, Result
 from matto.engine.rulebook import rulebook_in
@@ -77,7 +77,7 @@ class Page:
         self.screen.heading(text("What happened"))
         view = seen_through(run, eyes_of(seat))
         told = [event for event in view.events if event.kind in DEALT]
-        teller = Teller(self.screen, self.cards(run), self.names(run), NOBODY)
+        teller = StoryWriter(self.screen, self.cards(run), self.names(run), NOBODY)
         teller.recall(without(view, run, told))
 
     def title(self, number: int, seat: int | None) -> None:
@@ -316,7 +316,7 @@ class Stepper:
         page, run, view = self.page, moment.run, moment.view
         page.screen.heading(text("What just happened") if self.place else text("The deal"))
         fresh = view.events[moment.told_before :]
-        teller = Teller(page.screen, page.cards(run), page.names(run), NOBODY)
+        teller = StoryWriter(page.screen, page.cards(run), page.names(run), NOBODY)
         teller.catch_up(without(view, run, fresh), aloud=False)
         dealt = [event for event in fresh if event.kind in DEALT]
         teller.catch_up(without(view, run, dealt))

@@ -9,9 +9,11 @@ from pathlib import Path
 
 from matto.cli import saved_matches
 from matto.cli.card_naming import CardNaming
+from matto.cli.help import HelpWriter
 from matto.cli.saved_matches import Saved
+from matto.cli.score_sheet import ScoreWriter
 from matto.cli.screen import Leaving, Screen
-from matto.cli.telling import Book, Helper, Teller
+from matto.cli.story import StoryWriter
 from matto.cli.turn import Turn
 from matto.cli.typed_input import Answer, Chosen, Keyword, KeywordTyped, Refused, understand
 from matto.engine.game import Game
@@ -19,7 +21,9 @@ from matto.engine.options import spell, whole_number
 from matto.engine.run import Match, Run
 from matto.engine.words import N_, text
 from matto.players.blocking_bot_host import FallbackBot, shared_host
-from matto.players.bots import STRONG, UNREADY, BotFault, Hint, thinks
+from matto.players.bot_readiness import thinks
+from matto.players.bots import STRONG, UNREADY, BotFault
+from matto.players.hints import Hint
 from matto.players.talk import say, who_answers, who_may_speak
 from matto.telling.naming import is_card
 from matto.telling.results import won_by
@@ -63,8 +67,8 @@ class Session:
         self.seat = saved.seat
         self.names = names_of(game.seats, self.seat, screen.words(text("You")))
         self.cards = CardNaming(game, match.options, screen)
-        self.book = Book(screen, game, self.cards, self.names)
-        self.helper = Helper(screen, game, self.cards, self.names)
+        self.book = ScoreWriter(screen, game, self.cards, self.names)
+        self.helper = HelpWriter(screen, game, self.cards, self.names)
         self.turn = Turn(screen, game, self.cards, self.helper, self.book, self.seat)
         self.run: Run | None = None
         self.turn.hinting = self._hint
@@ -142,7 +146,7 @@ class Session:
 
     def _play_deal(self, run: Run, *, resumed: bool = False) -> None:
         self.run = run
-        teller = Teller(self.screen, self.cards, self.names, self.seat)
+        teller = StoryWriter(self.screen, self.cards, self.names, self.seat)
         self._open_deal(run, teller, resumed=resumed)
         while run.decision is not None:
             teller.catch_up(run.view(self.seat))
@@ -199,7 +203,7 @@ class Session:
             say(run, seat, self._bot(run, seat)) for seat in speakers if seat != self.seat
         )
 
-    def _open_deal(self, run: Run, teller: Teller, *, resumed: bool) -> None:
+    def _open_deal(self, run: Run, teller: StoryWriter, *, resumed: bool) -> None:
         number = len(self.match.results) + 1
         dealer = self.names[run.setup.dealer]
         self.screen.heading(text("Deal {number}. Dealer: {name}", number=number, name=dealer))

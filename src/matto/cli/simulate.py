@@ -13,14 +13,24 @@ from typing import TYPE_CHECKING, Annotated, TextIO
 
 import typer
 
-from matto.cli.common import INTERRUPTED, Cluster, GameId, Jobs, Preset, Seed, Variants, pairs
+from matto.cli.common import (
+    INTERRUPTED,
+    Cluster,
+    GameId,
+    Jobs,
+    Preset,
+    Seed,
+    Variants,
+    pairs,
+    print_sentence,
+)
 from matto.engine.errors import BadOptionValue, UnknownBot
 from matto.engine.words import preferred_language, text, translator
 from matto.players.bots import LEVELS, PROBES
 from matto.research.parallel import Resources
 
 if TYPE_CHECKING:
-    from matto.cli.simulation import Tally
+    from matto.cli.simulation_tally import Tally
     from matto.engine.events import Decision
     from matto.engine.run import Match, Run
     from matto.players import Bot
@@ -72,8 +82,8 @@ def simulate(
     as_json: AsJson = False,
 ) -> None:
     """Let bots play a match of many deals, or several, and tell what came of it."""
-    from matto.cli.readiness import wait_for
-    from matto.cli.simulation import Simulation, Tally, play_matches
+    from matto.cli.bot_readiness import wait_for
+    from matto.cli.simulation_tally import Simulation, Tally, play_matches
     from matto.games import game as find_game
 
     resources, played = _resources(jobs, cluster, matches), find_game(game)
@@ -123,7 +133,7 @@ def _tell(tally: Tally, out: TextIO, *, as_json: bool, whole: bool) -> None:
         tally.show(out)
     if not whole:
         sentence = text("Interrupted: this is what had been measured until then.")
-        typer.echo(sentence.render(translator(preferred_language())), err=True)
+        print_sentence(sentence, err=True)
         raise typer.Exit(INTERRUPTED)
 
 
@@ -220,7 +230,7 @@ def _opened(target: str | None) -> Iterator[TextIO | None]:
             file=target,
             why=error.strerror or str(error),
         )
-        typer.echo(sentence.render(translator(preferred_language())), err=True)
+        print_sentence(sentence, err=True)
         raise typer.Exit(2) from error
 
 

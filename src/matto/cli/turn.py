@@ -12,8 +12,10 @@ from rich.text import Text as Line
 from matto.blocks.auction import SILENCE
 from matto.blocks.declare import SHOW
 from matto.cli.card_naming import CardNaming
+from matto.cli.help import HelpWriter
+from matto.cli.score_sheet import ScoreWriter
 from matto.cli.screen import Leaving, Screen
-from matto.cli.telling import Book, Helper, Teller
+from matto.cli.story import StoryWriter
 from matto.cli.typed_input import (
     Answer,
     Chosen,
@@ -32,7 +34,8 @@ from matto.engine.table import Asides
 from matto.engine.view import View
 from matto.engine.words import N_, Text, text
 from matto.players import make_bot
-from matto.players.bots import LEVELS, REGULAR, Hint
+from matto.players.bots import LEVELS, REGULAR
+from matto.players.hints import Hint
 from matto.telling.naming import is_card
 from matto.telling.questions import (
     Span,
@@ -97,8 +100,8 @@ class Turn:
         screen: Screen,
         game: Game,
         cards: CardNaming,
-        helper: Helper,
-        book: Book,
+        helper: HelpWriter,
+        book: ScoreWriter,
         seat: int,
     ) -> None:
         self.screen = screen
@@ -112,7 +115,7 @@ class Turn:
         self.floor = OpenQuestion(seat)
         self.hinting: Callable[[Run], Hint] = self._advised
 
-    def take(self, run: Run, match: Match, teller: Teller) -> None:
+    def take(self, run: Run, match: Match, teller: StoryWriter) -> None:
         """Ask until something has been done: a choice, a word aside, or an undo."""
         decision = None if run.decision is None else run.decision.to(self.seat)
         if run.decision is None or decision is None:
@@ -151,7 +154,7 @@ class Turn:
 
     # -- showing -------------------------------------------------------------------------
 
-    def _show(self, view: View, choices: Sequence[str], teller: Teller) -> None:
+    def _show(self, view: View, choices: Sequence[str], teller: StoryWriter) -> None:
         decision = view.decision
         if decision is None:
             return
@@ -232,7 +235,7 @@ class Turn:
     # -- doing ---------------------------------------------------------------------------
 
     def _act(
-        self, line: str, run: Run, match: Match, choices: Sequence[str], teller: Teller
+        self, line: str, run: Run, match: Match, choices: Sequence[str], teller: StoryWriter
     ) -> bool:
         """Do what a line says; True when the question is no longer the same."""
         known = (*self.game.vocabulary.glossary, *choices)
@@ -301,7 +304,7 @@ class Turn:
     # -- commands ------------------------------------------------------------------------
 
     def _command(
-        self, command: Keyword, about: str, run: Run, match: Match, teller: Teller
+        self, command: Keyword, about: str, run: Run, match: Match, teller: StoryWriter
     ) -> bool:
         view = run.view(self.seat)
         if command is Keyword.QUIT:
@@ -360,7 +363,7 @@ class Turn:
             case _:
                 self._unclear(about, ())
 
-    def _undo(self, run: Run, teller: Teller) -> bool:
+    def _undo(self, run: Run, teller: StoryWriter) -> bool:
         before = run.last_choice(self.seat)
         if run.can_undo(self.seat):
             run.undo(self.seat)

@@ -15,8 +15,8 @@ from matto.kernel.compiled import compiled
 from matto.kernel.layout import PLAIN, SEATS, TAROCKS, TRICKS, TURN, Numbers, Plan, Reals
 from matto.kernel.observation import (
     Bytes,
-    Seen,
-    Sighted,
+    ObservedDeal,
+    PriorKnowledge,
     note_card,
     note_deal,
     note_trick,
@@ -30,7 +30,7 @@ from matto.kernel.primitives import (
     copy_bytes,
     count,
     lowest,
-    spread,
+    spread_seeds,
     word_at,
 )
 from matto.play.observation import Writing
@@ -70,7 +70,7 @@ class Slots(NamedTuple):
     states: Numbers
     which: Numbers
     stocks: Numbers
-    seen: Seen
+    seen: PriorKnowledge
 
 
 class Rows(NamedTuple):
@@ -78,8 +78,8 @@ class Rows(NamedTuple):
 
     `states`: `[n, SIZE]`. `slot`: `[n]`, where each began. `played`: `[n, most]`, the cards
     played so far by number, `moves`: `[n]`, how many these are. `notes`: `[n, NOTES]`.
-    `planes`: `[n, (2 * seats + 1) * cards]`, a byte for each card (see `Sighted`). `seats`:
-    `[n]`, who is to act, `NO_SEAT` where the deal is over. `masks`: `[n, actions]`.
+    `planes`: `[n, (2 * seats + 1) * cards]`, a byte for each card (see `ObservedDeal`).
+    `seats`: `[n]`, who is to act, `NO_SEAT` where the deal is over. `masks`: `[n, actions]`.
     `observations`: `[n, length]`. `rewards`: `[n, seats]`. `done`: `[n]`.
     """
 
@@ -140,12 +140,12 @@ def show(rows: Rows, slots: Slots, row: int, plan: Plan, writing: Writing) -> No
     else:
         put(mask, 0, writing, plain, tarocks)
     notes, planes = rows.notes[row], rows.planes[row]
-    sighted = Sighted(state, notes, planes, plan, slots.seen, slot, writing)
-    observe(rows.observations[row], sighted)
+    observed = ObservedDeal(state, notes, planes, plan, slots.seen, slot, writing)
+    observe(rows.observations[row], observed)
 
 
 @compiled
-def first_wrong(masks: Flags, seats: Numbers, actions: Numbers) -> int:
+def first_illegal(masks: Flags, seats: Numbers, actions: Numbers) -> int:
     """Return the first row whose action is not legal, -1 if there is none.
 
     A row whose deal is over takes no action but `NO_ACTION`.
@@ -216,7 +216,7 @@ def choose_at_random(masks: Flags, seed: int, begin: int, end: int, actions: Num
         legal = marks(mask)
         actions[row] = NO_ACTION
         if legal:
-            rng[0] = spread(seed, row)
+            rng[0] = spread_seeds(seed, row)
             actions[row] = nth_mark(mask, below(rng, legal))
 
 

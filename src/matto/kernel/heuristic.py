@@ -25,8 +25,8 @@ from matto.play.heuristic import (
     MOST_UNSEEN,
     MOST_WANTED,
     WORDS,
-    Eyes,
     Scales,
+    SeatKnowledge,
     scales_from,
 )
 from matto.play.weights import chance_of_one
@@ -70,47 +70,52 @@ def chances() -> Reals:
 
 
 @compiled
-def fresh_eyes() -> Eyes:
+def new_knowledge() -> SeatKnowledge:
     """Make room for what a seat sees."""
-    return Eyes(np.zeros(WORDS, np.int64), np.zeros(MOST_SEATS, np.float64))
+    return SeatKnowledge(np.zeros(WORDS, np.int64), np.zeros(MOST_SEATS, np.float64))
 
 
 @compiled
 def play_by_rule(
-    state: Numbers, plan: Plan, scales: Scales, stock: Numbers, eyes: Eyes
+    state: Numbers, plan: Plan, scales: Scales, stock: Numbers, known: SeatKnowledge
 ) -> None:
     """Play a deal to the end, every seat by the heuristic policy."""
     while not is_over(state, plan):
         plain, tarocks = legal_now(state, plan)
-        card = thumb_card(state, plan, scales, plain, tarocks, eyes)
+        card = heuristic_card(state, plan, scales, plain, tarocks, known)
         play_on(state, plan, stock, card)
 
 
 @compiled(inline=True)
-def thumb_card(
-    state: Numbers, plan: Plan, scales: Scales, plain: int, tarocks: int, eyes: Eyes
+def heuristic_card(
+    state: Numbers,
+    plan: Plan,
+    scales: Scales,
+    plain: int,
+    tarocks: int,
+    known: SeatKnowledge,
 ) -> int:
     """Choose one of the legal cards, given as two words."""
     if not tarocks and not plain & (plain - 1):
         return lowest(plain)
     if not plain and not tarocks & (tarocks - 1):
         return FIRST_TRUMP_NUMBER + lowest(tarocks)
-    look(state, plan, scales, eyes)
-    return best_card(state, plan, scales, plain, tarocks, eyes)
+    look(state, plan, scales, known)
+    return best_card(state, plan, scales, plain, tarocks, known)
 
 
 @compiled(inline=True)
-def look(state: Numbers, plan: Plan, scales: Scales, eyes: Eyes) -> None:
+def look(state: Numbers, plan: Plan, scales: Scales, known: SeatKnowledge) -> None:
     """Find what the seat to play sees: the cards that others may hold, and who is an ally."""
-    see(state, plan, scales, eyes.words)
+    see(state, plan, scales, known.words)
     own, seats = state[lay.TURN], plan.rules[lay.SEATS]
-    hidden = lies_abroad(plan.rules[lay.CALLED], eyes.words)
+    hidden = lies_abroad(plan.rules[lay.CALLED], known.words)
     for seat in range(seats):
         ally = 1.0 if plan.side[seat] == plan.side[own] else 0.0
         if hidden and seat != own:
             ally = stranger(plan.rules[lay.DECLARER], own, seat, seats)
             ally *= scales.single[lay.STRANGERS]
-        eyes.allies[seat] = ally
+        known.allies[seat] = ally
 
 
 @compiled(inline=True)

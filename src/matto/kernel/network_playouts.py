@@ -14,7 +14,7 @@ import numpy as np
 from matto.engine.tricks import TRUMP
 from matto.kernel import layout as lay
 from matto.kernel.compiled import compiled, needed
-from matto.kernel.heuristic import scales_of, thumb_card
+from matto.kernel.heuristic import heuristic_card, scales_of
 from matto.kernel.layout import (
     AWAY_PLAIN,
     AWAY_TAROCKS,
@@ -28,18 +28,18 @@ from matto.kernel.layout import (
     Numbers,
 )
 from matto.kernel.network import (
-    Judging,
-    Room,
-    Seated,
-    Shared,
-    begun,
+    CardNetwork,
+    NetworkDeal,
+    SharedLayers,
+    Workspace,
     chosen_card,
+    observed_deal,
+    play_and_note,
     play_rest,
-    room_for,
-    step,
     value_of,
+    workspace_for,
 )
-from matto.kernel.observation import Seen, Sighted, Suits, put
+from matto.kernel.observation import ObservedDeal, PriorKnowledge, put
 from matto.kernel.play import is_over, legal_now, settle, taken_out
 from matto.kernel.playouts import (
     CARDS,
@@ -51,6 +51,7 @@ from matto.kernel.playouts import (
     weigh_cards,
 )
 from matto.kernel.primitives import clear_bytes, count
+from matto.kernel.suits import Suits
 from matto.play.card_features import FEATURES, CardTables
 from matto.play.observation import (
     CLASSES,
@@ -62,14 +63,14 @@ from matto.play.observation import (
 )
 
 
-class Trying(NamedTuple):
+class TrialWorkspace(NamedTuple):
     """The workspace of playouts: a copy of the deal, and room for results.
 
     A card is tried if the network values it by less than `near` below the best.
     """
 
-    sighted: Sighted
-    room: Room
+    observed: ObservedDeal
+    work: Workspace
     values: Floats
     paid: Numbers
     near: float
@@ -77,44 +78,54 @@ class Trying(NamedTuple):
 
 @compiled
 def label_again(
-    seated: Seated, room: Room, other: Room, guest: int, near: float, labels: Labels
+    deal: NetworkDeal,
+    work: Workspace,
+    other: Workspace,
+    guest: int,
+    near: float,
+    labels: Labels,
 ) -> int:
     """Play a deal with the network in one seat, and label its choices; gives how many.
 
     There must be room for a row a card.
     """
-    first, filled = seated.dealt.first, 0
-    sighted, again = begun(seated, first.copy()), begun(seated, first.copy())
-    values = np.zeros(room.promised.shape[0], np.float32)
-    trying = Trying(again, other, values, np.zeros(MOST_SEATS, np.int64), near)
-    state, plan, scales = sighted.state, sighted.plan, seated.dealt.scales
-    clear_bytes(room.before.known, 0, room.before.known.shape[0])
+    first, filled = deal.dealt.first, 0
+    observed, again = observed_deal(deal, first.copy()), observed_deal(deal, first.copy())
+    values = np.zeros(work.promised.shape[0], np.float32)
+    trying = TrialWorkspace(again, other, values, np.zeros(MOST_SEATS, np.int64), near)
+    state, plan, scales = observed.state, observed.plan, deal.dealt.scales
+    clear_bytes(work.before.known, 0, work.before.known.shape[0])
     while not is_over(state, plan):
         plain, tarocks = legal_now(state, plan)
-        card = chosen_card(sighted, seated, room, 1 << guest)
+        card = chosen_card(observed, deal, work, 1 << guest)
         if state[lay.TURN] == guest and count(plain) + count(tarocks) > 1:
-            usual = thumb_card(state, plan, scales, plain, tarocks, room.eyes)
-            labels.usual[filled] = sighted.writing.column[usual]
-            if are_close(seated, room, trying, labels.usual[filled]):
+            usual = heuristic_card(state, plan, scales, plain, tarocks, work.known)
+            labels.usual[filled] = observed.writing.column[usual]
+            if are_close(deal, work, trying, labels.usual[filled]):
                 weigh_cards(
-                    state, plan, scales, sighted.writing, room.eyes, labels.promised[filled]
+                    state,
+                    plan,
+                    scales,
+                    observed.writing,
+                    work.known,
+                    labels.promised[filled],
                 )
-                try_close_ones(sighted, seated, trying, guest, labels.values[filled])
-                for entry in range(room.row.shape[0]):
-                    labels.observations[filled, entry] = room.row[entry]
+                try_close_cards(observed, deal, trying, guest, labels.values[filled])
+                for entry in range(work.row.shape[0]):
+                    labels.observations[filled, entry] = work.row[entry]
                 filled += 1
-        step(sighted, seated, card)
+        play_and_note(observed, deal, card)
     return filled
 
 
 @compiled
-def are_close(seated: Seated, room: Room, trying: Trying, usual: int) -> bool:
+def are_close(deal: NetworkDeal, work: Workspace, trying: TrialWorkspace, usual: int) -> bool:
     """Value cards from the best down, which is 0; tell whether there are more to be tried."""
     best, close, values = -np.inf, 0, trying.values
     for column in range(values.shape[0]):
         values[column] = -np.inf
-        if not np.isnan(room.promised[column]):
-            values[column] = value_of(column, usual, seated, room)
+        if not np.isnan(work.promised[column]):
+            values[column] = value_of(column, usual, deal, work)
             best = max(best, values[column])
     for column in range(values.shape[0]):
         values[column] -= best
@@ -123,35 +134,39 @@ def are_close(seated: Seated, room: Room, trying: Trying, usual: int) -> bool:
 
 
 @compiled
-def try_close_ones(
-    sighted: Sighted, seated: Seated, trying: Trying, guest: int, brought: Floats
+def try_close_cards(
+    observed: ObservedDeal,
+    deal: NetworkDeal,
+    trying: TrialWorkspace,
+    guest: int,
+    results: Floats,
 ) -> None:
     """Write what each card brings that may be the best; of others it is not known."""
-    plain, tarocks = legal_now(sighted.state, sighted.plan)
-    for column in range(brought.shape[0]):
-        brought[column] = np.nan
+    plain, tarocks = legal_now(observed.state, observed.plan)
+    for column in range(results.shape[0]):
+        results[column] = np.nan
     while plain or tarocks:
         card, plain, tarocks = taken_out(plain, tarocks)
-        column = sighted.writing.column[card]
+        column = observed.writing.column[card]
         if trying.values[column] > -trying.near:
-            put_back(trying.sighted, sighted)
-            step(trying.sighted, seated, card)
-            play_rest(trying.sighted, seated, trying.room, 1 << guest)
+            restore(trying.observed, observed)
+            play_and_note(trying.observed, deal, card)
+            play_rest(trying.observed, deal, trying.work, 1 << guest)
             for seat in range(MOST_SEATS):
                 trying.paid[seat] = 0
-            settle(trying.sighted.state, sighted.plan, trying.paid)
-            brought[column] = trying.paid[guest]
+            settle(trying.observed.state, observed.plan, trying.paid)
+            results[column] = trying.paid[guest]
 
 
 @compiled
-def put_back(again: Sighted, sighted: Sighted) -> None:
+def restore(again: ObservedDeal, observed: ObservedDeal) -> None:
     """Bring the deal that cards are tried in to where the other stands."""
-    for place in range(sighted.state.shape[0]):
-        again.state[place] = sighted.state[place]
-    for place in range(sighted.notes.shape[0]):
-        again.notes[place] = sighted.notes[place]
-    for place in range(sighted.planes.shape[0]):
-        again.planes[place] = sighted.planes[place]
+    for place in range(observed.state.shape[0]):
+        again.state[place] = observed.state[place]
+    for place in range(observed.notes.shape[0]):
+        again.notes[place] = observed.notes[place]
+    for place in range(observed.planes.shape[0]):
+        again.planes[place] = observed.planes[place]
 
 
 class NetworkSeats(NamedTuple):
@@ -170,8 +185,8 @@ class NetworkSeats(NamedTuple):
 
 @compiled
 def network_playouts(
-    seated: Seated,
-    room: Room,
+    deal: NetworkDeal,
+    work: Workspace,
     played: Numbers,
     by_network: NetworkSeats,
     states: Numbers,
@@ -185,58 +200,60 @@ def network_playouts(
     `states`: `[m, SIZE]`; `stocks`: `[m, k]`; `card`: `NO_CARD` where nothing is played before.
     What each seat gets is added to `paid`: `[m, MOST_SEATS]`.
     """
-    plan, writing = seated.dealt.plan, seated.writing
+    plan, writing = deal.dealt.plan, deal.writing
     seats, to_note = plan.rules[SEATS], by_network.seats & ~by_network.noted
-    shown = begun(seated, seated.dealt.first.copy())
+    shown = observed_deal(deal, deal.dealt.first.copy())
     for each in played:
-        step(shown, seated, each)
+        play_and_note(shown, deal, each)
     for number in range(states.shape[0]):
         first = states[number].copy()
         notes, planes = shown.notes.copy(), shown.planes.copy()
         for seat in range(seats):
             if to_note >> seat & 1:
-                note_own_cards(seated, first, seat, by_network)
+                note_own_cards(deal, first, seat, by_network)
             hand = writing.columns * (seats + seat)  # other than where this was shown
             clear_bytes(planes, hand, writing.columns)
             put(planes, hand, writing, first[PLAIN + seat], first[TAROCKS + seat])
-        dealt = FirstLead(first, plan, seated.dealt.scales, stocks[number])
-        own = Seated(dealt, seated.seen, seated.slot, writing, seated.suits, seated.judging)
-        sighted = Sighted(first, notes, planes, plan, seated.seen, seated.slot, writing)
+        dealt = FirstLead(first, plan, deal.dealt.scales, stocks[number])
+        own = NetworkDeal(dealt, deal.seen, deal.slot, writing, deal.suits, deal.network)
+        observed = ObservedDeal(first, notes, planes, plan, deal.seen, deal.slot, writing)
         if card != NO_CARD:
-            step(sighted, own, card)
-        play_rest(sighted, own, room, by_network.seats)
+            play_and_note(observed, own, card)
+        play_rest(observed, own, work, by_network.seats)
         settle(first, plan, paid[number])
 
 
 @compiled
-def note_own_cards(seated: Seated, state: Numbers, seat: int, by_network: NetworkSeats) -> None:
+def note_own_cards(
+    deal: NetworkDeal, state: Numbers, seat: int, by_network: NetworkSeats
+) -> None:
     """Note what a seat knows by its own cards: those laid away, and which may be elsewhere."""
-    unseen = seated.seen.unseen[seated.slot, seat]
-    settled = seated.seen.settled[seated.slot, seat]
+    unseen = deal.seen.unseen[deal.slot, seat]
+    settled = deal.seen.settled[deal.slot, seat]
     plain, tarocks = state[AWAY_PLAIN + seat], state[AWAY_TAROCKS + seat]
     unseen[0] = by_network.unseen[seat, 0] & ~(state[OWN_PLAIN + seat] | plain)
     unseen[1] = by_network.unseen[seat, 1] & ~(state[OWN_TAROCKS + seat] | tarocks)
-    clear_bytes(settled, by_network.away, seated.writing.columns)
-    put(settled, by_network.away, seated.writing, plain, tarocks)
+    clear_bytes(settled, by_network.away, deal.writing.columns)
+    put(settled, by_network.away, deal.writing, plain, tarocks)
 
 
 @needed("playouts of a network")
 def warm_up() -> None:
     """Play one trick of two seats."""
-    seated = tiny_seated()
-    room = room_for(1, CARDS, seated.judging)
-    states = seated.dealt.first[None, :].copy()
+    deal = tiny_seated()
+    work = workspace_for(1, CARDS, deal.network)
+    states = deal.dealt.first[None, :].copy()
     by_network = NetworkSeats(1, 1, np.zeros((2, 2), np.int64), 0)
     paid = np.zeros((1, MOST_SEATS), np.int64)
     nothing = np.zeros(0, np.int64)
-    network_playouts(seated, room, nothing, by_network, states, NO_STOCK, 0, paid)
+    network_playouts(deal, work, nothing, by_network, states, NO_STOCK, 0, paid)
 
 
-def tiny_seated() -> Seated:
+def tiny_seated() -> NetworkDeal:
     """Return a deal of one trick of two seats with a network, to make things ready with."""
     first, plan = tiny_deal()
     words = np.zeros((1, 2, 2), np.int64)
-    seen = Seen(
+    seen = PriorKnowledge(
         settled=np.zeros((1, 2, 0), np.uint8),
         held=np.zeros((1, 2, 2, 2), np.int64),
         knows=words[0],
@@ -258,10 +275,10 @@ def tiny_seated() -> Seated:
     by_suit = np.full((TRUMP, 1), -1)
     suits = Suits(by_suit, by_suit, by_suit, numbers, numbers)
     dealt = FirstLead(first, plan, scales_of(plan), NO_STOCK[0])
-    return Seated(dealt, seen, 0, writing, suits, tiny_network())
+    return NetworkDeal(dealt, seen, 0, writing, suits, tiny_network())
 
 
-def tiny_network() -> Judging:
+def tiny_network() -> CardNetwork:
     """Return a network of one unit a layer that knows nothing."""
     bias, square = np.zeros(1, np.float32), np.zeros((1, 1), np.float32)
     told = np.zeros((len(FEATURES), 1), np.float32)
@@ -270,7 +287,7 @@ def tiny_network() -> Judging:
     tables = CardTables(
         cards, cards, cards, cards, there.astype(np.float32), there, cards[:1], 2
     )
-    shared = Shared(tables, told, square, bias, square, bias, bias, 0.0)
+    shared = SharedLayers(tables, told, square, bias, square, bias, bias, 0.0)
     first = np.zeros((1 + 2 * CARDS, 1), np.float32)
     last, last_bias = np.zeros((CARDS, 1), np.float32), np.zeros(CARDS, np.float32)
-    return Judging(shared, first, bias, square, bias, last, last_bias, bias, 0.5, 0.1, 0.0)
+    return CardNetwork(shared, first, bias, square, bias, last, last_bias, bias, 0.5, 0.1, 0.0)

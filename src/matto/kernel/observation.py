@@ -1,9 +1,7 @@
 """The observation of the seat to play, as bytes: `matto.play.observation` for batches.
 
-What was settled before the first card is kept with the deal, as `Seen`; all else is worked out
-from the state at every card, and from notes of what the cards have shown.
-
-`matto.players.encoding.suits` puts suits in order with NumPy.
+What was settled before the first card is kept with the deal, as `PriorKnowledge`; all else
+is worked out from the state at every card, and from notes of what the cards have shown.
 """
 
 from __future__ import annotations
@@ -13,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from matto.engine.tricks import FIRST_TRUMP_NUMBER, TRUMP
+from matto.engine.tricks import FIRST_TRUMP_NUMBER
 from matto.kernel import layout as lay
 from matto.kernel.compiled import compiled
 from matto.kernel.layout import NO_CARD, Numbers, Plan, PlayRules
@@ -49,7 +47,7 @@ compiled(plain.note_duty)  # seldom called, and not inlined
 write = compiled(plain.write, inline=True)
 
 
-class Seen(NamedTuple):
+class PriorKnowledge(NamedTuple):
     """The observations of seats before the first card of each deal.
 
     `settled`: `[d, viewers, length]`, the planes that do not change any more. `held`:
@@ -68,14 +66,14 @@ class Seen(NamedTuple):
     parted_by: Numbers
 
 
-class Sighted(NamedTuple):
+class ObservedDeal(NamedTuple):
     """All that an observation is made of; `slot` is that of `seen`."""
 
     state: Numbers
     notes: Numbers
     planes: Bytes
     plan: Plan
-    seen: Seen
+    seen: PriorKnowledge
     slot: int
     writing: Writing
 
@@ -113,19 +111,24 @@ def note_trick(
 
 
 @compiled(inline=True)
-def observe(row: Bytes, sighted: Sighted) -> None:
+def observe(row: Bytes, observed: ObservedDeal) -> None:
     """Write what the seat to play sees."""
-    look(sighted)
-    write(row, sighted.notes, sighted.planes, sighted.writing)
-    settled = sighted.seen.settled[sighted.slot, sighted.state[lay.TURN]]
-    copy_bytes(row, sighted.writing.start[SETTLED], settled, 0, settled.shape[0])
+    look(observed)
+    write(row, observed.notes, observed.planes, observed.writing)
+    settled = observed.seen.settled[observed.slot, observed.state[lay.TURN]]
+    copy_bytes(row, observed.writing.start[SETTLED], settled, 0, settled.shape[0])
 
 
 @compiled(inline=True)
-def look(sighted: Sighted) -> None:
+def look(observed: ObservedDeal) -> None:
     """Note what the seat to play knows besides what the cards have shown."""
-    state, notes, rules, seen = sighted.state, sighted.notes, sighted.plan.rules, sighted.seen
-    viewer, slot = state[lay.TURN], sighted.slot
+    state, notes, rules, seen = (
+        observed.state,
+        observed.notes,
+        observed.plan.rules,
+        observed.seen,
+    )
+    viewer, slot = state[lay.TURN], observed.slot
     notes[VIEWER], notes[ASKED] = viewer, 1
     notes[OWN], notes[OWN + 1] = state[lay.PLAIN + viewer], state[lay.TAROCKS + viewer]
     notes[KNOWS] = rules[lay.STOCK] or seen.knows[slot, viewer]
@@ -138,16 +141,16 @@ def look(sighted: Sighted) -> None:
         notes[UNSEEN + word] = unseen & ~played
     notes[LEADING_SEAT] = 1 << (BITS * state[lay.LEADER])
     notes[WINNING] = (state[lay.LYING] > 0) << (BITS * state[lay.BEST_SEAT])
-    notes[FRIENDS] = friends_of(sighted)
+    notes[FRIENDS] = friends_of(observed)
     notes[SUITS_LED] = state[lay.SUITS_LED]
     notes[DRAWABLE] = rules[lay.STOCK] - state[lay.DRAWN]
 
 
 @compiled(inline=True)
-def friends_of(sighted: Sighted) -> int:
+def friends_of(observed: ObservedDeal) -> int:
     """Return a word in which the bytes of those known to be on the viewer's side are 1."""
-    seen, slot, notes = sighted.seen, sighted.slot, sighted.notes
-    called = sighted.plan.rules[lay.CALLED]
+    seen, slot, notes = observed.seen, observed.slot, observed.notes
+    called = observed.plan.rules[lay.CALLED]
     if notes[TRICKS_WON] & seen.parted_by[slot]:
         return 0
     known = 0
@@ -155,71 +158,4 @@ def friends_of(sighted: Sighted) -> int:
         known = notes[PLAYED] >> called & 1
     elif called != NO_CARD:
         known = notes[PLAYED + 1] >> (called - FIRST_TRUMP_NUMBER) & 1
-    return int(seen.friends[slot, known, sighted.state[lay.TURN]])
-
-
-class Suits(NamedTuple):
-    """The columns of each suit in observations and actions, to put alike suits in order.
-
-    `groups`: `[groups, 4]`, suits that are alike. `entries` and `actions`: `[4, most]`, those
-    of a suit, in the same order for all of a group. `suit_of_action`: the suit that has it;
-    `at_action`: its place there. Where there is none stands -1.
-    """
-
-    groups: Numbers
-    entries: Numbers
-    actions: Numbers
-    suit_of_action: Numbers
-    at_action: Numbers
-
-
-@compiled
-def order_suits(row: Bytes, suits: Suits, places: Numbers) -> None:
-    """Find in whose place each suit stands when more comes before less."""
-    for suit in range(TRUMP):
-        places[suit] = suit
-    for group in suits.groups:
-        for own in group:
-            if own < 0:
-                break
-            rank = 0
-            for other in group:
-                if other >= 0:
-                    rank += comes_before(row, suits, other, own)
-            places[own] = group[rank]
-
-
-@compiled
-def comes_before(row: Bytes, suits: Suits, other: int, own: int) -> int:
-    """Return whether a suit comes before an alike one: 1 or 0; of equals the first."""
-    for place in range(suits.entries.shape[1]):
-        entry = suits.entries[own, place]
-        if entry < 0:
-            break
-        theirs, ours = row[suits.entries[other, place]], row[entry]
-        if theirs != ours:
-            return 1 if theirs > ours else 0
-    return 1 if other < own else 0
-
-
-@compiled(inline=True)
-def action_in_order(action: int, suits: Suits, places: Numbers) -> int:
-    """Return what an action is in the order of suits."""
-    suit = suits.suit_of_action[action]
-    return action if suit < 0 else suits.actions[places[suit], suits.at_action[action]]
-
-
-@compiled
-def put_in_order(row: Bytes, suits: Suits, places: Numbers, ordered: Bytes) -> None:
-    """Write an observation with each suit in its place."""
-    for entry in range(row.shape[0]):
-        ordered[entry] = row[entry]
-    for suit in range(TRUMP):
-        there = places[suit]
-        if there == suit:
-            continue
-        for place in range(suits.entries.shape[1]):
-            entry = suits.entries[suit, place]
-            if entry < 0:
-                break
-            ordered[suits.entries[there, place]] = row[entry]
+    return int(seen.friends[slot, known, observed.state[lay.TURN]])

@@ -18,19 +18,19 @@ from matto.engine.tricks import LEADING
 from matto.kernel import layout as lay
 from matto.kernel.compiled import compiled, needed
 from matto.kernel.heuristic import (
-    fresh_eyes,
+    heuristic_card,
     look,
+    new_knowledge,
     play_by_rule,
     promise,
     scales_of,
-    thumb_card,
     what_lies,
 )
 from matto.kernel.layout import MOST_SEATS, NO_CARD, NO_WEIGHTS, Numbers, Plan
 from matto.kernel.observation import (
     Bytes,
-    Seen,
-    Sighted,
+    ObservedDeal,
+    PriorKnowledge,
     bytes_shown,
     note_card,
     note_deal,
@@ -38,8 +38,8 @@ from matto.kernel.observation import (
     observe,
 )
 from matto.kernel.play import is_over, legal_now, play_card, play_on, settle, taken_out
-from matto.kernel.primitives import Rng, below, count, one_card, spread
-from matto.play.heuristic import Eyes, Scales
+from matto.kernel.primitives import Rng, below, count, one_card, spread_seeds
+from matto.play.heuristic import Scales, SeatKnowledge
 from matto.play.observation import NOTES, Writing
 
 CARDS = len(CODES)
@@ -91,7 +91,7 @@ def _play_all_at_random(
     for number in range(states.shape[0] * n):
         row = number // n
         copy_row(states, row, deal)
-        rng[0] = spread(seed, number)
+        rng[0] = spread_seeds(seed, number)
         play_at_random(deal, plan, stocks[row % stocks.shape[0]], rng)
         add_payment(deal, plan, pay, sums[row])
 
@@ -142,10 +142,10 @@ def _play_all_by_rule(
 ) -> None:
     """Play the deals by rules of thumb."""
     deal, pay = np.zeros(lay.SIZE, np.int64), np.zeros(MOST_SEATS, np.int64)
-    eyes = fresh_eyes()
+    known = new_knowledge()
     for number in range(states.shape[0]):
         copy_row(states, number, deal)
-        play_by_rule(deal, plan, scales, stocks[number % stocks.shape[0]], eyes)
+        play_by_rule(deal, plan, scales, stocks[number % stocks.shape[0]], known)
         add_payment(deal, plan, pay, sums[number])
 
 
@@ -203,7 +203,7 @@ class FirstLead(NamedTuple):
 @compiled
 def label_deal(
     dealt: FirstLead,
-    seen: Seen,
+    seen: PriorKnowledge,
     slot: int,
     writing: Writing,
     chance: int,
@@ -216,19 +216,19 @@ def label_deal(
     card is played. There must be room for a row a card.
     """
     first, plan, scales, stock = dealt
-    states, filled, eyes = np.zeros((2, lay.SIZE), np.int64), 0, fresh_eyes()
+    states, filled, known = np.zeros((2, lay.SIZE), np.int64), 0, new_knowledge()
     states[0] = first
     state, notes = states[0], np.zeros(NOTES, np.int64)
     planes = np.zeros(bytes_shown(writing), np.uint8)
     note_deal(planes, first, plan, writing)
-    sighted = Sighted(state, notes, planes, plan, seen, slot, writing)
+    observed = ObservedDeal(state, notes, planes, plan, seen, slot, writing)
     while not is_over(state, plan):
         plain, tarocks = legal_now(state, plan)
-        card = thumb_card(state, plan, scales, plain, tarocks, eyes)
+        card = heuristic_card(state, plan, scales, plain, tarocks, known)
         if count(plain) + count(tarocks) > 1:
-            observe(labels.observations[filled], sighted)
-            try_cards(states, plan, scales, stock, writing, eyes, labels.values[filled])
-            weigh_cards(state, plan, scales, writing, eyes, labels.promised[filled])
+            observe(labels.observations[filled], observed)
+            try_cards(states, plan, scales, stock, writing, known, labels.values[filled])
+            weigh_cards(state, plan, scales, writing, known, labels.promised[filled])
             labels.usual[filled] = writing.column[card]
             filled += 1
             if below(rng, OUT_OF) < chance:
@@ -247,7 +247,7 @@ def try_cards(
     scales: Scales,
     stock: Numbers,
     writing: Writing,
-    eyes: Eyes,
+    known: SeatKnowledge,
     values: Floats,
 ) -> None:
     """Write what each legal card brings who plays it; `states` are the deal and a spare row."""
@@ -260,7 +260,7 @@ def try_cards(
         card, plain, tarocks = taken_out(plain, tarocks)
         copy_row(states, 0, deal)
         play_on(deal, plan, stock, card)
-        play_by_rule(deal, plan, scales, stock, eyes)
+        play_by_rule(deal, plan, scales, stock, known)
         for seat in range(MOST_SEATS):
             pay[seat] = 0
         settle(deal, plan, pay)
@@ -273,15 +273,15 @@ def weigh_cards(
     plan: Plan,
     scales: Scales,
     writing: Writing,
-    eyes: Eyes,
+    known: SeatKnowledge,
     promised: Floats,
 ) -> None:
     """Write what the rule of thumb weighs each legal card by, in card points."""
     for column in range(promised.shape[0]):
         promised[column] = np.nan
-    look(state, plan, scales, eyes)
+    look(state, plan, scales, known)
     lies = what_lies(state, plan, scales)
     plain, tarocks = legal_now(state, plan)
     while plain or tarocks:
         card, plain, tarocks = taken_out(plain, tarocks)
-        promised[writing.column[card]] = promise(state, plan, scales, card, lies, eyes)
+        promised[writing.column[card]] = promise(state, plan, scales, card, lies, known)

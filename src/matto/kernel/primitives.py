@@ -129,7 +129,7 @@ def rng_from(seed: int) -> Rng:
 
 
 @compiled
-def mixed(bits: np.uint64) -> np.uint64:
+def mix_bits(bits: np.uint64) -> np.uint64:
     """Return 64 bits that have nothing in common with those of a neighbouring number."""
     bits += _GOLDEN
     bits = (bits ^ (bits >> _30)) * _FIRST
@@ -138,9 +138,9 @@ def mixed(bits: np.uint64) -> np.uint64:
 
 
 @compiled
-def spread(seed: int, number: int) -> np.uint64:
+def spread_seeds(seed: int, number: int) -> np.uint64:
     """Return the start of a row of random numbers for each number of a seed; never 0."""
-    bits = mixed(mixed(np.uint64(seed)) + np.uint64(number))
+    bits = mix_bits(mix_bits(np.uint64(seed)) + np.uint64(number))
     return bits if bits else _GOLDEN
 
 

@@ -171,7 +171,7 @@ def value_of(search: Search, plan: Plan, ply: int, alpha: int, beta: int) -> int
     in_table = notes[BY_POINTS] and state[lay.LYING] == 0
     if in_table:
         gained, key = settled(search, plan, state), key_of(state, plan)
-        least, most = recalled(search.table, key)
+        least, most = stored_bounds(search.table, key)
         alpha, beta = max(alpha, least + gained), min(beta, most + gained)
     low, high, rises = alpha, beta, plan.side[state[lay.TURN]] == 0
     if low >= high:
@@ -187,12 +187,12 @@ def value_of(search: Search, plan: Plan, ply: int, alpha: int, beta: int) -> int
         if low >= high or notes[STOPPED]:
             break
     if in_table and not notes[STOPPED]:
-        keep(search.table, key, alpha - gained, beta - gained, found - gained)
+        store_bounds(search.table, key, alpha - gained, beta - gained, found - gained)
     return found
 
 
 @compiled(inline=True)
-def recalled(table: Numbers, key: int) -> tuple[int, int]:
+def stored_bounds(table: Numbers, key: int) -> tuple[int, int]:
     """Return the bounds that are known for a position."""
     place = (key ^ key >> SHIFT) & (table.shape[0] - 1)
     if table[place, KEY] != key:
@@ -201,7 +201,7 @@ def recalled(table: Numbers, key: int) -> tuple[int, int]:
 
 
 @compiled(inline=True)
-def keep(table: Numbers, key: int, alpha: int, beta: int, value: int) -> None:
+def store_bounds(table: Numbers, key: int, alpha: int, beta: int, value: int) -> None:
     """Keep what a search between `alpha` and `beta` has found out about a position."""
     place = (key ^ key >> SHIFT) & (table.shape[0] - 1)
     if table[place, KEY] != key:
@@ -237,7 +237,7 @@ def settled(search: Search, plan: Plan, state: Numbers) -> int:
 
 
 @compiled(inline=True)
-def scrambled(number: int) -> int:
+def hashed(number: int) -> int:
     """Hash a number."""
     number *= SCRAMBLE
     return (number ^ (number >> SHIFT)) * SCRAMBLE
@@ -246,14 +246,14 @@ def scrambled(number: int) -> int:
 @compiled
 def key_of(state: Numbers, plan: Plan) -> int:
     """Hash all that can still matter between tricks where two are paid by points."""
-    key = scrambled(1 + state[lay.LEADER]) + fool_points(state, plan)
+    key = hashed(1 + state[lay.LEADER]) + fool_points(state, plan)
     for seat in range(2):
         plain, tarocks = state[lay.PILE_PLAIN + seat], state[lay.PILE_TAROCKS + seat]
         over = (count(plain) + count(tarocks)) % LOT
         has_won = int(state[lay.WON + seat] > 0)
-        key = scrambled(key + state[lay.PLAIN + seat])
-        key = scrambled(key + state[lay.TAROCKS + seat])
-        key = scrambled(key + (tarocks & FOOL_BIT) + 2 * over + has_won)
+        key = hashed(key + state[lay.PLAIN + seat])
+        key = hashed(key + state[lay.TAROCKS + seat])
+        key = hashed(key + (tarocks & FOOL_BIT) + 2 * over + has_won)
     return key
 
 
@@ -275,7 +275,7 @@ def choose(search: Search, plan: Plan, ply: int) -> int:
         if before != NO_CARD and are_alike(search, state, before, card):
             search.alike[card] = search.alike[before]
         else:
-            rank, slot, number = promise(plan, state, card), number, number + 1
+            rank, slot, number = promise_of_move(plan, state, card), number, number + 1
             while slot and ranks[slot - 1] < rank:
                 ranks[slot], moves[slot] = ranks[slot - 1], moves[slot - 1]
                 slot -= 1
@@ -297,7 +297,7 @@ def are_alike(search: Search, state: Numbers, low: int, high: int) -> bool:
 
 
 @compiled(inline=True)
-def promise(plan: Plan, state: Numbers, card: int) -> int:
+def promise_of_move(plan: Plan, state: Numbers, card: int) -> int:
     """Guess how good a card is for its player; found by trial.
 
     He leads a high card of a suit. Else the weakest card that takes the trick comes first.

@@ -134,36 +134,36 @@ LIE, FIRST, BEST, OF_TRICK = 0, 1, 2, 3
 """How many cards lie, the one led and the best so far: columns, or `NO_CARD`."""
 
 
-def tell_whole(row: Row, tables: CardTables, abroad: Cells, trick: Cells, told: Cells) -> None:
+def write_common(row: Row, tables: CardTables, abroad: Cells, trick: Cells, out: Cells) -> None:
     """Write what is the same for all cards of a position, and the cards others may have."""
     start, columns = tables.start, len(tables.suit)
-    for feature in range(len(told)):
-        told[feature] = 0.0
+    for feature in range(len(out)):
+        out[feature] = 0.0
     for column in range(columns):
         abroad[column] = is_abroad(row, tables, column)
     for column in range(columns):
         trump = tables.suit[column] == TRUMP
-        told[TRUMPS] += trump and abroad[column]
+        out[TRUMPS] += trump and abroad[column]
         if row[start[AT_HAND] + column]:
-            told[HELD] += 1
-            told[OWN_TRUMPS] += trump
-            told[MASTERS] += above(abroad, 0, tables, column) == 0
-    tell_trick(row, tables, trick, told)
+            out[HELD] += 1
+            out[OWN_TRUMPS] += trump
+            out[MASTERS] += above(abroad, 0, tables, column) == 0
+    write_trick(row, tables, trick, out)
 
 
-def tell_trick(row: Row, tables: CardTables, trick: Cells, told: Cells) -> None:
+def write_trick(row: Row, tables: CardTables, trick: Cells, out: Cells) -> None:
     """Write what lies, and who wins and plays after this seat."""
     start, lies = tables.start, 0
     for column in range(len(tables.suit)):
         if row[start[AT_LYING] + column]:
             lies += 1
-            told[POINTS] += taken(tables, column)
-    told[LEADS] = lies == 0
+            out[POINTS] += taken(tables, column)
+    out[LEADS] = lies == 0
     for seat in range(1, tables.seats):
         friend = row[start[AT_FRIENDS] + seat]
-        told[FRIEND_WINS] += friend * row[start[AT_WINNING] + seat]
+        out[FRIEND_WINS] += friend * row[start[AT_WINNING] + seat]
         if seat < tables.seats - lies:
-            told[FRIENDS_BEHIND if friend else FOES_BEHIND] += 1
+            out[FRIENDS_BEHIND if friend else FOES_BEHIND] += 1
     trick[LIE], trick[FIRST], trick[BEST] = lies, NO_CARD, NO_CARD
     if lies:
         trick[FIRST] = card_of(row, tables, AT_LEADER)
@@ -209,30 +209,30 @@ def card_of(row: Row, tables: CardTables, plane: int) -> int:
     return NO_CARD
 
 
-def tell_card(
-    row: Row, tables: CardTables, abroad: Cells, trick: Cells, column: int, told: Cells
+def write_card(
+    row: Row, tables: CardTables, abroad: Cells, trick: Cells, column: int, out: Cells
 ) -> None:
-    """Write what is told of one card, where the whole position stands already."""
+    """Write the features of one card, where those of the position stand already."""
     suit, start, best = tables.suit[column], tables.start, trick[BEST]
-    told[IS_TRUMP], told[IS_FOOL] = suit == TRUMP, suit == FOOL
-    told[WORTH], told[NAMED] = tables.worth[column], row[start[AT_NAMED] + column]
-    tell_suit(row, tables, abroad, column, told)
-    takes, between = suit != FOOL, told[OWN] - 1
-    between -= told[OWN_ABOVE]
+    out[IS_TRUMP], out[IS_FOOL] = suit == TRUMP, suit == FOOL
+    out[WORTH], out[NAMED] = tables.worth[column], row[start[AT_NAMED] + column]
+    write_suit(row, tables, abroad, column, out)
+    takes, between = suit != FOOL, out[OWN] - 1
+    between -= out[OWN_ABOVE]
     if best != NO_CARD:
         takes = takes_over(tables, column, best)
         if tables.suit[best] == suit:
             ours = above(row, start[AT_HAND], tables, best)
-            between = ours - told[OWN_ABOVE] - 1
-    told[TAKES] = takes
-    told[BETWEEN] = between if takes else 0.0
-    told[TAKES_TOP] = told[TOP] if takes else 0.0
-    told[TAKES_POINTS] = told[POINTS] if takes else 0.0
-    told[FRIEND_WORTH] = told[FRIEND_WINS] * told[WORTH]
-    tell_others(row, tables, trick, column, told)
+            between = ours - out[OWN_ABOVE] - 1
+    out[TAKES] = takes
+    out[BETWEEN] = between if takes else 0.0
+    out[TAKES_TOP] = out[TOP] if takes else 0.0
+    out[TAKES_POINTS] = out[POINTS] if takes else 0.0
+    out[FRIEND_WORTH] = out[FRIEND_WINS] * out[WORTH]
+    write_opponents(row, tables, trick, column, out)
 
 
-def tell_suit(row: Row, tables: CardTables, abroad: Cells, column: int, told: Cells) -> None:
+def write_suit(row: Row, tables: CardTables, abroad: Cells, column: int, out: Cells) -> None:
     """Write what is known of the suit of a card."""
     same, dear, own, hand = 0, 0.0, 0, tables.start[AT_HAND]
     suit = tables.suit[column]
@@ -244,10 +244,10 @@ def tell_suit(row: Row, tables: CardTables, abroad: Cells, column: int, told: Ce
                 dear += taken(tables, other)
     higher = above(abroad, 0, tables, column)
     ours = above(row, hand, tables, column)
-    told[ABOVE], told[TOP], told[SAME], told[DEAR] = higher, higher == 0, same, dear
-    told[ABOVE_SHARE] = higher / max(same, 1)
-    told[OWN], told[OWN_ABOVE], told[OWN_TOP] = own, ours, ours == 0
-    told[OWN_LOW] = own - 1 - ours == 0
+    out[ABOVE], out[TOP], out[SAME], out[DEAR] = (higher, higher == 0, same, dear)
+    out[ABOVE_SHARE] = higher / max(same, 1)
+    out[OWN], out[OWN_ABOVE], out[OWN_TOP] = own, ours, ours == 0
+    out[OWN_LOW] = own - 1 - ours == 0
 
 
 def takes_over(tables: CardTables, column: int, best: int) -> bool:
@@ -260,19 +260,21 @@ def takes_over(tables: CardTables, column: int, best: int) -> bool:
     return bool(suit == TRUMP or other == FOOL)
 
 
-def tell_others(row: Row, tables: CardTables, trick: Cells, column: int, told: Cells) -> None:
+def write_opponents(
+    row: Row, tables: CardTables, trick: Cells, column: int, out: Cells
+) -> None:
     """Write who may go over a card, and whether its suit was led."""
     suit, start, seats = tables.suit[column], tables.start, tables.seats
     led = suit
     if trick[FIRST] != NO_CARD and tables.suit[trick[FIRST]] != FOOL:
         led = tables.suit[trick[FIRST]]
-    told[OVER] = told[RUFFS] = told[FRIEND_RUFFS] = 0.0
+    out[OVER] = out[RUFFS] = out[FRIEND_RUFFS] = 0.0
     for seat in range(1, seats):
         ceiling, void = start[AT_CEILING] + CLASSES * seat, start[AT_VOID] + SUITS * seat
         trumps = row[ceiling + TRUMP] > 0
         if row[start[AT_FRIENDS] + seat]:
-            told[FRIEND_RUFFS] += trumps and suit < TRUMP and row[void + suit]
+            out[FRIEND_RUFFS] += trumps and suit < TRUMP and row[void + suit]
         elif seat < seats - trick[LIE]:
-            told[OVER] += row[ceiling + suit] > tables.height[column]
-            told[RUFFS] += trumps and led < TRUMP and row[void + led]
-    told[LED_BEFORE] = row[start[AT_SUITS_LED] + suit] if suit < TRUMP else 0
+            out[OVER] += row[ceiling + suit] > tables.height[column]
+            out[RUFFS] += trumps and led < TRUMP and row[void + led]
+    out[LED_BEFORE] = row[start[AT_SUITS_LED] + suit] if suit < TRUMP else 0

@@ -146,7 +146,7 @@ def _above(strength: Row) -> Row:
 WORDS = 7
 
 
-class Eyes(NamedTuple):
+class SeatKnowledge(NamedTuple):
     """The observation from which a seat chooses a card.
 
     `words`: `WORDS` numbers (`look`). `allies`: how likely each seat is on its side, its own
@@ -161,19 +161,19 @@ class Eyes(NamedTuple):
 
 
 def best_card(
-    state: Row, plan: Rules, scales: Scales, plain: int, tarocks: int, eyes: Eyes
+    state: Row, plan: Rules, scales: Scales, plain: int, tarocks: int, known: SeatKnowledge
 ) -> int:
     """Choose one of some legal cards, given as two words; of equals the first in a hand."""
     if plan.rules[lay.DUCKING]:
         ducker = who_ducks(state, plan)
         if ducker != NOBODY:
-            return ducked(state, plan, scales, plain, tarocks, eyes, ducker)
+            return ducked(state, plan, scales, plain, tarocks, known, ducker)
     if scales.single[lay.KEPT] and keeps(state, plan, scales):
         plain, tarocks = without_kept(state, scales, plain, tarocks)
     best, most, lies = NO_CARD, -1e9, what_lies(state, plan, scales)
     while plain or tarocks:
         card, plain, tarocks = taken_out(plain, tarocks)
-        promised = promise(state, plan, scales, card, lies, eyes)
+        promised = promise(state, plan, scales, card, lies, known)
         first = best == NO_CARD or scales.place[card] < scales.place[best]
         if promised > most or (promised == most and first):
             best, most = card, promised
@@ -192,7 +192,13 @@ def who_ducks(state: Row, plan: Rules) -> int:
 
 
 def ducked(
-    state: Row, plan: Rules, scales: Scales, plain: int, tarocks: int, eyes: Eyes, ducker: int
+    state: Row,
+    plan: Rules,
+    scales: Scales,
+    plain: int,
+    tarocks: int,
+    known: SeatKnowledge,
+    ducker: int,
 ) -> int:
     """Choose the card least likely to win; of equal ones the highest, the Fool last.
 
@@ -200,11 +206,11 @@ def ducked(
     """
     own = ducker == state[lay.TURN]
     for seat in range(plan.rules[lay.SEATS]):
-        eyes.allies[seat] = 1.0 if (seat == ducker) == own else 0.0
+        known.allies[seat] = 1.0 if (seat == ducker) == own else 0.0
     best, least = NO_CARD, 1e9
     while plain or tarocks:
         card, plain, tarocks = taken_out(plain, tarocks)
-        wins = round(CHANCES_TOLD_APART * side_wins(state, plan, scales, card, eyes))
+        wins = round(CHANCES_TOLD_APART * side_wins(state, plan, scales, card, known))
         danger = 1000.0 * wins + 500.0 * (card == FOOL_NUMBER) - plan.strength[card]
         if not own and scales.worth[card] >= COUNTER:
             danger += 1e6
@@ -270,7 +276,13 @@ def look(state: Row, plan: Rules, scales: Scales, words: Cells) -> None:
 
 
 def has_one(
-    state: Row, scales: Scales, seat: int, suit: int, plain: int, tarocks: int, eyes: Eyes
+    state: Row,
+    scales: Scales,
+    seat: int,
+    suit: int,
+    plain: int,
+    tarocks: int,
+    known: SeatKnowledge,
 ) -> float:
     """Judge how likely a seat holds one of some cards of a suit, given as two words."""
     known_plain, known_tarocks = state[lay.KNOWN_PLAIN + seat], state[lay.KNOWN_TAROCKS + seat]
@@ -278,7 +290,7 @@ def has_one(
         return 1.0
     if state[lay.VOIDS] >> (lay.VOID_BITS * seat + suit) & 1:
         return 0.0
-    words = eyes.words
+    words = known.words
     wanted = count(plain & words[HIDDEN_PLAIN]) + count(tarocks & words[HIDDEN_TAROCKS])
     held = words[HELD] - count(known_plain) - count(known_tarocks)
     return float(scales.chances[chance_at(held, words[HIDDEN], wanted)])
@@ -297,7 +309,9 @@ def what_lies(state: Row, plan: Rules, scales: Scales) -> float:
     return lies + scales.single[lay.AVERAGE] * (seats - 1 - state[lay.LYING])
 
 
-def side_wins(state: Row, plan: Rules, scales: Scales, card: int, eyes: Eyes) -> float:
+def side_wins(
+    state: Row, plan: Rules, scales: Scales, card: int, known: SeatKnowledge
+) -> float:
     """Judge how likely the seat or an ally takes the trick after a card is played."""
     seats, strength, seat = plan.rules[lay.SEATS], plan.strength, state[lay.TURN]
     best, winner = state[lay.BEST], state[lay.BEST_SEAT]
@@ -308,42 +322,42 @@ def side_wins(state: Row, plan: Rules, scales: Scales, card: int, eyes: Eyes) ->
     ):
         best, winner = card, seat
     if best == NO_CARD or is_excuse(strength, best):
-        return share_of_allies(seats, eyes)
-    side = eyes.allies[winner]
+        return share_of_allies(seats, known)
+    side = known.allies[winner]
     led = state[lay.LED]
     if led > TRUMP:
         led = TRUMP if best >= FIRST_TRUMP_NUMBER else best // RANKS_IN_SUIT
-    for _ in range(eyes.words[BEHIND]):
+    for _ in range(known.words[BEHIND]):
         seat = seat + 1 if seat + 1 < seats else 0
-        over = beats_chance(state, scales, seat, best, led, eyes)
-        friend = eyes.allies[seat]
+        over = beats_chance(state, scales, seat, best, led, known)
+        friend = known.allies[seat]
         side += over * ((1.0 - side) * friend * HELPS - side * (1.0 - friend) * TAKES)
     return float(side)
 
 
-def share_of_allies(seats: int, eyes: Eyes) -> float:
+def share_of_allies(seats: int, known: SeatKnowledge) -> float:
     """Return the part of all seats that a seat takes to be on its side."""
     side = 0.0
     for other in range(seats):
-        side += eyes.allies[other]
+        side += known.allies[other]
     return side / seats
 
 
 def beats_chance(
-    state: Row, scales: Scales, seat: int, best: int, led: int, eyes: Eyes
+    state: Row, scales: Scales, seat: int, best: int, led: int, known: SeatKnowledge
 ) -> float:
     """Judge how likely a seat can beat the best card of a trick in which a suit was led."""
-    abroad, trumps = eyes.words[ABROAD_PLAIN], eyes.words[ABROAD_TAROCKS] & scales.pack[2]
+    abroad, trumps = (known.words[ABROAD_PLAIN], known.words[ABROAD_TAROCKS] & scales.pack[2])
     follows = 0.0
     if led < TRUMP:
         same = abroad & SUIT_BITS << (RANKS_IN_SUIT * led)
-        follows = has_one(state, scales, seat, led, same, 0, eyes)
+        follows = has_one(state, scales, seat, led, same, 0, known)
     if best >= FIRST_TRUMP_NUMBER:
-        higher = has_one(state, scales, seat, TRUMP, 0, trumps & scales.above[best], eyes)
+        higher = has_one(state, scales, seat, TRUMP, 0, trumps & scales.above[best], known)
         return (1.0 - follows) * higher
     over = abroad & scales.above[best]
-    higher = has_one(state, scales, seat, best // RANKS_IN_SUIT, over, 0, eyes)
-    ruffs = has_one(state, scales, seat, TRUMP, 0, trumps, eyes)
+    higher = has_one(state, scales, seat, best // RANKS_IN_SUIT, over, 0, known)
+    ruffs = has_one(state, scales, seat, TRUMP, 0, trumps, known)
     return min(1.0, higher + (1.0 - follows) * ruffs)
 
 
@@ -351,10 +365,10 @@ def beats_chance(
 
 
 def promise(
-    state: Row, plan: Rules, scales: Scales, card: int, lies: float, eyes: Eyes
+    state: Row, plan: Rules, scales: Scales, card: int, lies: float, known: SeatKnowledge
 ) -> float:
     """Judge what a card promises in a trick that is worth so much, in card points."""
-    words, side = eyes.words, side_wins(state, plan, scales, card, eyes)
+    words, side = known.words, side_wins(state, plan, scales, card, known)
     gain = (2.0 * side - 1.0) * lies
     if is_excuse(plan.strength, card):
         return gain - fool_kept(scales, words[HELD])
@@ -367,7 +381,7 @@ def promise(
     gain += 2.0 * (side - safe_later) * scales.worth[card]
     if state[lay.LYING] == 0:
         gain += (
-            lead_trump(state, plan, scales, trumps, above, eyes)
+            lead_trump(state, plan, scales, trumps, above, known)
             if trump
             else lead_plain(state, scales, card, words[ABROAD_PLAIN])
         )
@@ -396,12 +410,12 @@ def cost(state: Row, scales: Scales, card: int, held: int) -> float:
 
 
 def lead_trump(
-    state: Row, plan: Rules, scales: Scales, trumps: int, above: int, eyes: Eyes
+    state: Row, plan: Rules, scales: Scales, trumps: int, above: int, known: SeatKnowledge
 ) -> float:
     """Judge leading a trump: the highest draws the others' when the seat has more."""
     foes = 0
     for other in range(plan.rules[lay.SEATS]):
-        foes += int(eyes.allies[other] < 1.0)
+        foes += int(known.allies[other] < 1.0)
     own = count(state[lay.TAROCKS + state[lay.TURN]] & scales.pack[2])
     return DRAW_TRUMPS if own > trumps / max(1, foes) and not above else 0.0
 

@@ -10,17 +10,16 @@ from matto.engine.errors import UnknownBot
 from matto.engine.game import Game
 from matto.engine.view import View
 from matto.engine.words import text
+from matto.players.bot_readiness import THINKING, own_models
 from matto.players.bots import (
     FORMER,
     LEVELS,
     PROBES,
-    THINKING,
     Maker,
     Policy,
     every_level,
     made,
     own_bots,
-    own_models,
     register,
 )
 

@@ -21,8 +21,9 @@ from matto.engine.view import View
 from matto.players import check_bot
 from matto.players.bot_host import BotChoice, BotHost
 from matto.players.bot_processes import T
+from matto.players.bot_readiness import THINKING
 from matto.players.bot_worker import BotQuestion
-from matto.players.bots import THINKING, BotFault, Registration, own_bots
+from matto.players.bots import BotFault, Registration, own_bots
 
 FaultCallback = Callable[[str, BotFault, str], None]
 """Is called with the bot that failed, its fault, and the bot that answered instead."""

@@ -25,22 +25,21 @@ from matto.engine.view import View
 from matto.engine.words import text
 from matto.players import PATIENCE
 from matto.players.bot_processes import UNTIL_READY, BotProcesses, NoBotAnswers, Watcher
+from matto.players.bot_readiness import AT_ONCE, THINKING
 from matto.players.bot_worker import BotQuestion, answer_to, to_get_ready
 from matto.players.bots import (
     ANYTHING,
-    AT_ONCE,
     FAILED,
     QUICK,
     REGULAR,
     SILENT,
-    THINKING,
     UNREADY,
     BadBot,
     BotFault,
-    Hint,
     Registration,
     own_bots,
 )
+from matto.players.hints import Hint
 
 IN_TIME = 2.0
 """Seconds after which a choice is there, whoever has made it."""

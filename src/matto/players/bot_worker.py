@@ -22,15 +22,8 @@ from matto.blocks.auction import SILENCE
 from matto.engine.view import View
 from matto.games import catalogue, game
 from matto.players import Bot, aside_of, make_here
-from matto.players.bots import (
-    FAILED,
-    BotFault,
-    Registration,
-    choice_of,
-    get_ready,
-    loaded,
-    register_all,
-)
+from matto.players.bot_readiness import get_ready
+from matto.players.bots import FAILED, BotFault, Registration, choice_of, loaded, register_all
 
 CALL = ("-P", "-c", "from matto.players.bot_worker import main; main()")
 """How Python is called; -P keeps it from importing whatever lies in the current folder."""

@@ -1,4 +1,4 @@
-"""Bots by name: levels, registration, readiness, faults, and the hints that they give.
+"""Bots by name: levels, registration, the making of one, and its faults.
 
 A package offers a bot by an entry point that is called as the bot shall be:
 
@@ -16,16 +16,12 @@ import os
 import re
 import sys
 import warnings
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from operator import attrgetter
-from pathlib import Path
-from typing import Annotated, NamedTuple, Protocol
-
-import msgspec
-from msgspec import Meta
+from typing import NamedTuple, Protocol
 
 from matto.engine.errors import MattoError
 from matto.engine.game import Game
@@ -302,93 +298,3 @@ def choice_of(bot: Policy, view: View) -> str:
     if isinstance(choice, str) and view.decision and choice in view.decision.options:
         return str(choice)
     raise BotFault(ILLEGAL, repr(choice))
-
-
-class BadModel(MattoError):
-    """A file that is no model, or not one for this game and version."""
-
-
-FOLDER = "MATTO_MODELS"
-"""The environment variable that names a folder of one's own: its models come first."""
-
-
-def own_models() -> Path | None:
-    """The folder that is named, if there is one; raises `BadModel` if it does not exist."""
-    named = os.environ.get(FOLDER)
-    return _existing(named) if named else None
-
-
-@cache
-def _existing(named: str) -> Path:
-    """Looked for once, as bots ask at every decision."""
-    if not (folder := Path(named)).is_dir():
-        raise BadModel(
-            text(
-                "{variable} names a folder that there is not: {folder}.",
-                variable=FOLDER,
-                folder=named,
-            )
-        )
-    return folder
-
-
-THINKING = frozenset({STRONG.bot, "pimc"})
-"""Bots that play deals out with compiled play."""
-
-AT_ONCE = frozenset(level.bot for level in LEVELS).union(FORMER) - THINKING
-"""Bots that need no compiled play."""
-
-Progress = Callable[[str, int, int], None]
-"""Is told what is made ready next, how many parts are ready already, and of how many."""
-
-
-def thinks(bots: Iterable[str]) -> bool:
-    return not THINKING.isdisjoint(bots)
-
-
-def takes_long() -> bool:
-    from matto.kernel import compiled
-
-    return compiled.takes_long()
-
-
-def get_ready(progress: Progress | None = None) -> None:
-    """Compile or load what thinking bots need; afterwards no move waits for it."""
-    from matto.kernel import compiled
-
-    compiled.ready(progress)
-
-
-class ChoiceValue(msgspec.Struct, frozen=True):
-    """The mean result of a choice, in the game's smallest unit."""
-
-    choice: Annotated[str, Meta(description="The choice.", examples=["SK"])]
-    value: Annotated[
-        float, Meta(description="The average over the deals in which it was tried.")
-    ]
-    error: Annotated[
-        float, Meta(description="The true one lies so far to each side 19 times in 20.")
-    ]
-    deals: Annotated[int, Meta(description="In how many deals it was tried.")]
-    equal: Annotated[
-        bool, Meta(description="These deals do not tell it from the best choice.")
-    ] = False
-
-
-class Hint(msgspec.Struct, frozen=True):
-    """The choice of a bot, with its estimate of each."""
-
-    bot: Annotated[
-        str, Meta(description="Who has thought: a simpler one if the strong player was late.")
-    ]
-    choice: Annotated[str, Meta(description="What it would choose.", examples=["SK"])]
-    values: Annotated[
-        tuple[ChoiceValue, ...],
-        Meta(
-            description="The choice first, then those as good; empty where nothing was weighed."
-        ),
-    ] = ()
-    learned: Annotated[
-        bool,
-        Meta(description="Always false: values are those of the deals tried alone."),
-    ] = False

@@ -29,8 +29,8 @@ from matto.play.bits import Row
 from matto.play.heuristic import (
     WORDS,
     Chances,
-    Eyes,
     Scales,
+    SeatKnowledge,
     best_card,
     look,
     promise,
@@ -168,10 +168,10 @@ class Sight(SeenCards):
         return SeatPlan(rules, self.pack.strength)
 
     @cached_property
-    def eyes(self) -> Eyes:
-        eyes = Eyes([0] * WORDS, [0.0] * self.view.seats)
-        look(self.state, self.plan, self.scales, eyes.words)
-        return eyes
+    def known(self) -> SeatKnowledge:
+        known = SeatKnowledge([0] * WORDS, [0.0] * self.view.seats)
+        look(self.state, self.plan, self.scales, known.words)
+        return known
 
 
 def allies_of(view: View, friends: Iterable[int]) -> tuple[float, ...]:
@@ -227,7 +227,7 @@ class CardEvaluator:
         For a Nullo it is the one that wins least (`Weights.ducks`).
         """
         return CODES[
-            best_card(self._state, self._plan, self.scales, *words(options), self._eyes)
+            best_card(self._state, self._plan, self.scales, *words(options), self._known)
         ]
 
     def promise(self, card: str) -> float:
@@ -235,7 +235,7 @@ class CardEvaluator:
         found = self._promised.get(card)
         if found is None:
             state, plan, scales = self.sight.state, self.sight.plan, self.scales
-            found = promise(state, plan, scales, NUMBER[card], self._lies, self._eyes)
+            found = promise(state, plan, scales, NUMBER[card], self._lies, self._known)
             self._promised[card] = found
         return found
 
@@ -244,8 +244,8 @@ class CardEvaluator:
         return what_lies(self.sight.state, self.sight.plan, self.scales)
 
     @property
-    def _eyes(self) -> Eyes:
-        return Eyes(self.sight.eyes.words, list(self.ally))
+    def _known(self) -> SeatKnowledge:
+        return SeatKnowledge(self.sight.known.words, list(self.ally))
 
     @cached_property
     def _plan(self) -> SeatPlan:

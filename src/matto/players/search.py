@@ -26,7 +26,7 @@ from matto.engine.game import Game
 from matto.engine.view import View
 from matto.kernel.layout import Reals
 from matto.players import make_here
-from matto.players.bots import ChoiceValue, Hint
+from matto.players.hints import ChoiceValue, Hint
 from matto.players.learned import network_choice
 from matto.players.playouts import (
     Playouts,

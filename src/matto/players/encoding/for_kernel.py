@@ -17,7 +17,7 @@ from matto.engine.options import Options
 from matto.engine.run import Run
 from matto.engine.view import View
 from matto.kernel.layout import Plan
-from matto.kernel.observation import Seen
+from matto.kernel.observation import PriorKnowledge
 from matto.play.bits import BITS
 from matto.play.observation import FRIENDS, HELD, KNOWS, MOST, PLANES, SETTLED, UNSEEN, Writing
 from matto.players.encoding import Encoding, observation
@@ -36,11 +36,11 @@ def writing_of(encoding: Encoding, game: Game, options: Options) -> Writing:
     return plain._replace(**{**arrays, "heights": arrays["heights"].astype(np.uint8)})
 
 
-def nothing_seen(encoding: Encoding, size: int) -> Seen:
+def nothing_seen(encoding: Encoding, size: int) -> PriorKnowledge:
     """Return room for what each seat has seen in so many deals."""
     seats = encoding.game.seats
     settled = encoding.shape[0] - encoding.planes[PLANES[SETTLED]].start
-    return Seen(
+    return PriorKnowledge(
         settled=np.zeros((size, seats, settled), np.uint8),
         held=np.zeros((size, seats, seats, 2), np.int64),
         knows=np.zeros((size, seats), np.int64),
@@ -51,7 +51,7 @@ def nothing_seen(encoding: Encoding, size: int) -> Seen:
 
 
 def note_seen(
-    seen: Seen, slot: int, viewer: int, view: View, encoding: Encoding, plan: Plan
+    seen: PriorKnowledge, slot: int, viewer: int, view: View, encoding: Encoding, plan: Plan
 ) -> None:
     """Note of a deal what a seat has seen in its view, but for the cards that were played."""
     seats, settled = view.seats, encoding.planes[PLANES[SETTLED]].start

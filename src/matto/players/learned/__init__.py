@@ -14,7 +14,7 @@ import numpy as np
 from matto.engine.game import Game
 from matto.engine.view import View
 from matto.engine.words import Text, text
-from matto.players.bots import BadModel
+from matto.players.bot_readiness import BadModel
 from matto.players.encoding import Encoding, encoding_of
 from matto.players.encoding.suits import SuitOrders
 from matto.players.learned.features import card_tables, features_of

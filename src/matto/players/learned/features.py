@@ -15,8 +15,8 @@ from matto.play.card_features import (
     SCALE,
     USUAL,
     CardTables,
-    tell_card,
-    tell_whole,
+    write_card,
+    write_common,
 )
 from matto.play.observation import CLASSES, PLANES
 from matto.players.encoding import Encoding
@@ -50,12 +50,12 @@ def features_of(
     """Tell of cards of one position: `[cards, FEATURES]`."""
     row, whole = seen.tobytes(), [0.0] * len(FEATURES)
     abroad, trick, rows = [0] * len(tables.suit), [0] * OF_TRICK, []
-    tell_whole(row, tables, abroad, trick, whole)
+    write_common(row, tables, abroad, trick, whole)
     for card in cards:
-        told = whole.copy()
-        tell_card(row, tables, abroad, trick, card, told)
-        told[USUAL] = card == usual
-        rows.append(told)
+        features = whole.copy()
+        write_card(row, tables, abroad, trick, card, features)
+        features[USUAL] = card == usual
+        rows.append(features)
     found = np.array(rows, np.float32)
     found[:, PROMISED] = promised
     found *= np.array(SCALE, np.float32)

@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from matto.engine.options import Value
 from matto.engine.words import Text, text
 from matto.play.card_features import FEATURES
-from matto.players.bots import BadModel, own_models
+from matto.players.bot_readiness import BadModel, own_models
 from matto.players.encoding import Encoding
 
 Floats = NDArray[np.float32]

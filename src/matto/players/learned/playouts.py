@@ -25,11 +25,17 @@ from matto.kernel.layout import (
     Plan,
     Reals,
 )
-from matto.kernel.network import Judging, Seated, Shared, as_arrays, room_for
+from matto.kernel.network import (
+    CardNetwork,
+    NetworkDeal,
+    SharedLayers,
+    as_arrays,
+    workspace_for,
+)
 from matto.kernel.network_playouts import NetworkSeats, network_playouts
-from matto.kernel.observation import Suits
 from matto.kernel.packing import cards_of, state_of, stock_of
 from matto.kernel.playouts import FirstLead
+from matto.kernel.suits import Suits
 from matto.play.card_features import FEATURES
 from matto.play.observation import AT_AWAY, SETTLED, Writing
 from matto.players.encoding import Encoding
@@ -41,10 +47,10 @@ from matto.players.learned.model import BEST_PROMISE, FAR_BELOW, Layers
 from matto.players.positions import PLAY, Positions
 
 
-def judging_of(layers: Layers, encoding: Encoding, margin: float) -> Judging:
+def card_network_of(layers: Layers, encoding: Encoding, margin: float) -> CardNetwork:
     """Return a network as arrays for compiled play."""
     first, second, last = layers.own
-    return Judging(
+    return CardNetwork(
         shared=_shared(layers, encoding),
         first=np.ascontiguousarray(first.weights),
         first_bias=first.bias,
@@ -59,10 +65,10 @@ def judging_of(layers: Layers, encoding: Encoding, margin: float) -> Judging:
     )
 
 
-def _shared(layers: Layers, encoding: Encoding) -> Shared:
+def _shared(layers: Layers, encoding: Encoding) -> SharedLayers:
     first, second, last = layers.shared
     features = len(FEATURES)
-    return Shared(
+    return SharedLayers(
         tables=as_arrays(card_tables(encoding)),
         of_told=np.ascontiguousarray(first.weights[:features]),
         of_inner=np.ascontiguousarray(first.weights[features:]),
@@ -107,12 +113,12 @@ class NetworkPlayouts:
     def __init__(self, judge: Judge, view: View, run: Run, positions: Positions) -> None:
         self._positions = positions
         self._seat = view.asked.seat
-        network, encoding, lead = compiled_of(judge), judge.encoding, first_lead(run)
-        self._room = room_for(encoding.shape[0], len(encoding.cards), network.judging)
+        network, encoding, lead = compiled_network_of(judge), judge.encoding, first_lead(run)
+        self._work = workspace_for(encoding.shape[0], len(encoding.cards), network.cards)
         writing = compiled_writing(judge, lead.options)
         seen = [nothing_seen(encoding, 1) for _ in positions.plans]
         parted, stock = parted_by(lead), stock_of(lead.table)
-        self._seated: list[Seated] = []
+        self._deals: list[NetworkDeal] = []
         for own, plan, state in zip(seen, positions.plans, self._one_of_each(), strict=True):
             for viewer in range(view.seats):
                 there = view if viewer == self._seat else run.view(viewer)
@@ -121,7 +127,9 @@ class NetworkPlayouts:
                     own.friends[0, 0, viewer] = own.friends[0, 1, viewer]
             own.parted_by[0] = parted
             dealt = FirstLead(state_of(lead.table, plan), plan, scales_of(plan), stock)
-            self._seated.append(Seated(dealt, own, 0, writing, network.suits, network.judging))
+            self._deals.append(
+                NetworkDeal(dealt, own, 0, writing, network.suits, network.cards)
+            )
         self._unseen = np.array([hidden_from(run, own) for own in range(view.seats)])
         self._unseen |= seen[0].unseen[0]
         self._away = writing.start[AT_AWAY] - writing.start[SETTLED]
@@ -139,14 +147,14 @@ class NetworkPlayouts:
         """
         states, _, which, stocks = self._positions
         found, noted = np.zeros(len(rows)), 1 << self._seat
-        for number, seated in enumerate(self._seated):
+        for number, deal in enumerate(self._deals):
             for seats in np.unique(masks).tolist():
                 own = (which[rows] == number) & (masks == seats)
                 some, paid = rows[own], np.zeros((int(own.sum()), MOST_SEATS), np.int64)
                 deals = states[some], stocks[some]
                 network_seats = NetworkSeats(seats, noted, self._unseen, self._away)
-                how = self._room, self._played, network_seats
-                network_playouts(seated, *how, *deals, NUMBER[card], paid)
+                how = self._work, self._played, network_seats
+                network_playouts(deal, *how, *deals, NUMBER[card], paid)
                 found[own] = paid[:, self._seat]
         return found
 
@@ -156,7 +164,7 @@ def played_by_network(judge: Judge, run: Run, plan: Plan, seats: int) -> Sequenc
 
     `seats`: those that play by the network, as bits; all others go by the rule of thumb.
     """
-    network, encoding = compiled_of(judge), judge.encoding
+    network, encoding = compiled_network_of(judge), judge.encoding
     seen = nothing_seen(encoding, 1)
     for viewer in range(run.game.seats):
         if seats >> viewer & 1:
@@ -165,12 +173,12 @@ def played_by_network(judge: Judge, run: Run, plan: Plan, seats: int) -> Sequenc
     state, stock = state_of(run.table, plan), stock_of(run.table)
     writing = compiled_writing(judge, run.options)
     dealt = FirstLead(state, plan, scales_of(plan), stock)
-    seated = Seated(dealt, seen, 0, writing, network.suits, network.judging)
-    room = room_for(encoding.shape[0], len(encoding.cards), network.judging)
+    network_deal = NetworkDeal(dealt, seen, 0, writing, network.suits, network.cards)
+    work = workspace_for(encoding.shape[0], len(encoding.cards), network.cards)
     all_noted = NetworkSeats(seats, seats, seen.unseen[0], 0)
     paid = np.zeros((1, MOST_SEATS), np.int64)
-    deal = state[None, :], stock[None, :]
-    network_playouts(seated, room, NOTHING, all_noted, *deal, NO_CARD, paid)
+    deals = state[None, :], stock[None, :]
+    network_playouts(network_deal, work, NOTHING, all_noted, *deals, NO_CARD, paid)
     return tuple(paid[0, : run.game.seats].tolist())
 
 
@@ -188,21 +196,21 @@ def holds_called(state: Numbers, plan: Plan, seat: int) -> bool:
     return bool(state[OWN_TAROCKS + seat] >> (called - FIRST_TRUMP_NUMBER) & 1)
 
 
-class Compiled(NamedTuple):
+class CompiledNetwork(NamedTuple):
     """A network for compiled play, and how its game's suits are put in order."""
 
-    judging: Judging
+    cards: CardNetwork
     suits: Suits
 
 
 @lru_cache(maxsize=GAMES_KEPT)
-def compiled_of(judge: Judge) -> Compiled:
+def compiled_network_of(judge: Judge) -> CompiledNetwork:
     """Return the network for cards as arrays; made once for each model."""
     network, margin = judge.network_for(PLAY)
     encoding = judge.encoding
-    judging = judging_of(Layers(network.layers, network.shared), encoding, margin)
+    cards = card_network_of(Layers(network.layers, network.shared), encoding, margin)
     suits = suits_of(judge.orders, len(encoding.actions))
-    return Compiled(judging, suits)
+    return CompiledNetwork(cards, suits)
 
 
 @lru_cache(maxsize=GAMES_KEPT)

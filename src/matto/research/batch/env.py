@@ -24,7 +24,7 @@ from matto.kernel.batch import (
     Flags,
     Rows,
     choose_at_random,
-    first_wrong,
+    first_illegal,
     start_rows,
     step_rows,
 )
@@ -427,7 +427,7 @@ class BatchEnv:
                 )
             )
         taken = np.ascontiguousarray(given, dtype=np.int64)
-        row = first_wrong(self.masks, self.seats, taken)
+        row = first_illegal(self.masks, self.seats, taken)
         if row >= 0:
             raise self._illegal(row, int(taken[row]))
         return taken

@@ -14,13 +14,14 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 
 from matto.engine.words import text
-from matto.kernel.network import as_arrays, tell_cards
+from matto.kernel.network import as_arrays, write_card_features
 from matto.play.card_features import FEATURES, PROMISED, USUAL, CardTables
 from matto.players.encoding import Encoding
 from matto.players.learned.features import card_tables
 from matto.players.learned.model import Layer, Layers, promise_inputs
-from matto.research.training.labels import Floats, Integers, Labelled, Packed
+from matto.research.training.labelling import Floats, Integers, Labelled
 from matto.research.training.recipe import BadTraining, TrainingRecipe
+from matto.research.training.shards import Packed
 
 if TYPE_CHECKING:
     import torch
@@ -260,7 +261,7 @@ def told_of(
     """Each card that was tried: its row, its action, and what a network is told of it."""
     which, cards = (~np.isnan(labelled.values)).nonzero()
     told = np.empty((len(cards), len(FEATURES)), np.float32)
-    tell_cards(labelled.observations, which, cards, tables, told)
+    write_card_features(labelled.observations, which, cards, tables, told)
     told[:, PROMISED] = promise_inputs(labelled.promised)[which, cards]
     told[:, USUAL] = cards == labelled.usual[which]
     return which, cards, told

@@ -29,21 +29,21 @@ from matto.engine.options import Options
 from matto.engine.run import Run
 from matto.engine.view import View
 from matto.kernel.layout import MOST_SEATS
-from matto.kernel.network import Judging, Seated, play_deal, play_deals, room_for
+from matto.kernel.network import CardNetwork, NetworkDeal, play_deal, play_deals, workspace_for
 from matto.kernel.playouts import FirstLead
-from matto.players.bots import FOLDER
+from matto.players.bot_readiness import FOLDER
 from matto.players.encoding import Encoding, encoding_of
 from matto.players.encoding.suits import SuitOrders
 from matto.players.learned import Judge, forget_models
 from matto.players.learned.model import Figures, Layers, Model, Network, promise_inputs
-from matto.players.learned.playouts import judging_of, suits_of
+from matto.players.learned.playouts import card_network_of, suits_of
 from matto.players.seeds import derived
 from matto.players.simple_bots import RuleBot
 from matto.research.arena import FULL, Measurement, contest_of, report_of
 from matto.research.arena.contest import has_partners
 from matto.research.arena.report import Standing
 from matto.research.batch.deals import PLAY
-from matto.research.training.labels import FirstLeads, Labelled, deals_by_rule, orders_of
+from matto.research.training.labelling import FirstLeads, Labelled, deals_by_rule, orders_of
 from matto.research.training.recipe import CARDS, WORDS, TrainingRecipe
 
 SURE = 1.96
@@ -78,7 +78,7 @@ MARGINS = (0.0, 0.02, 0.04, 0.06, 0.08, 0.1, 0.15, 0.2, 0.3, 0.5)
 """By how much, in σ, a choice may have to promise more than that of the rule of thumb."""
 
 
-class Judged(NamedTuple):
+class BestMargin(NamedTuple):
     """A kind of question: the margin that brings most, and what is gained with it."""
 
     margin: float
@@ -87,7 +87,7 @@ class Judged(NamedTuple):
 
 def judged(
     network: Network, labelled: Labelled, encoding: Encoding, sigma: float
-) -> Mapping[str, Judged]:
+) -> Mapping[str, BestMargin]:
     """Return what is gained over the rule of thumb, by the kind of the question."""
     rows = np.arange(len(labelled.values))
     inputs = promise_inputs(labelled.promised)
@@ -108,9 +108,9 @@ def judged(
 
 def _best(
     promised: NDArray[np.float32], brought: NDArray[np.float32], deals: NDArray[np.int64]
-) -> Judged:
+) -> BestMargin:
     found = (
-        Judged(margin, _gain(np.where(promised > margin, brought, 0.0), deals))
+        BestMargin(margin, _gain(np.where(promised > margin, brought, 0.0), deals))
         for margin in MARGINS
     )
     return max(found, key=lambda judged: judged.gain.mean - judged.gain.error)
@@ -146,28 +146,28 @@ class PlayedDeals:
 
     def gain(self, layers: Layers, margin: float, sigma: float, slots: range) -> Gain:
         """Return what a network gains in some of them in σ a deal, counting those thrown in."""
-        judging = judging_of(layers, self._leads.encoding, margin)
+        judging = card_network_of(layers, self._leads.encoding, margin)
         return gain_of(self._played * self._gains(judging, slots) / sigma)
 
-    def _gains(self, judging: Judging, slots: range) -> np.ndarray:
+    def _gains(self, judging: CardNetwork, slots: range) -> np.ndarray:
         """Return the gain of one seat over the rule of thumb in each deal."""
         leads = self._leads
-        room = room_for(leads.encoding.shape[0], len(leads.encoding.cards), judging)
+        room = workspace_for(leads.encoding.shape[0], len(leads.encoding.cards), judging)
         seats = leads.encoding.game.seats
         paid, own = np.zeros((seats + 1, MOST_SEATS), np.int64), np.arange(seats)
         gains = []
         for slot in slots:
             paid[:] = 0
             dealt: FirstLead = leads.dealt[slot]
-            seated = Seated(dealt, leads.seen, slot, leads.writing, self._suits, judging)
+            seated = NetworkDeal(dealt, leads.seen, slot, leads.writing, self._suits, judging)
             play_deals(seated, room, paid)
             gains.append((paid[own, own] - paid[seats, own]).mean())
         return np.array(gains)
 
 
-def judged_by_play(
+def best_margin_in_play(
     recipe: TrainingRecipe, orders: SuitOrders, layers: Layers, sigma: float
-) -> Judged:
+) -> BestMargin:
     """Settle the margin of a network for cards, and measure its gain in σ a deal."""
     every = SETTLED_IN + MEASURED_IN
     deals = PlayedDeals(recipe, orders, derived(recipe.seed, "played"), every)
@@ -176,7 +176,7 @@ def judged_by_play(
         for margin in MARGINS_IN_PLAY
     }
     best = max(settled, key=lambda margin: settled[margin].low)
-    return Judged(best, deals.gain(layers, best, sigma, range(SETTLED_IN, every)))
+    return BestMargin(best, deals.gain(layers, best, sigma, range(SETTLED_IN, every)))
 
 
 def better_by_play(
@@ -208,14 +208,14 @@ Reals = NDArray[np.float64]
 NOBODY = -1
 
 
-class Sitting(NamedTuple):
+class ModelSeating(NamedTuple):
     """A deal whose words are said, with the model in a seat or `NOBODY`."""
 
     guest: int
     run: Run
 
 
-class Spoken(NamedTuple):
+class DealsAtFirstCard(NamedTuple):
     """Deals at their first card, by number."""
 
     game: Game
@@ -226,28 +226,36 @@ class Spoken(NamedTuple):
         return self.runs[number]
 
 
-def judged_whole(recipe: TrainingRecipe, model: Model, sigma: float, first: int = 0) -> Gain:
+def gain_in_whole_deals(
+    recipe: TrainingRecipe, model: Model, sigma: float, first: int = 0
+) -> Gain:
     """Return what a model gains in σ a deal that speaks and plays in one seat, the mean of all.
 
     `first` is the number of the first deal that is played.
     """
     numbers = range(first, first + DEALS)
-    sittings = [sitting for number in numbers for sitting in _sittings(recipe, model, number)]
+    sittings = [
+        sitting for number in numbers for sitting in _model_seatings(recipe, model, number)
+    ]
     game, _ = recipe.found_game()
-    paid = np.reshape(_played(recipe, model, sittings), (DEALS, game.seats + 1, MOST_SEATS))
+    paid = np.reshape(
+        _paid_in_each(recipe, model, sittings), (DEALS, game.seats + 1, MOST_SEATS)
+    )
     own = np.arange(game.seats)
     return gain_of((paid[:, own + 1, own] - paid[:, 0, own]).mean(axis=1) / sigma)
 
 
-def _sittings(recipe: TrainingRecipe, model: Model, number: int) -> Iterator[Sitting]:
+def _model_seatings(
+    recipe: TrainingRecipe, model: Model, number: int
+) -> Iterator[ModelSeating]:
     """Say the words of a deal, first with nobody; who says the same comes to the same run."""
     game, options = recipe.found_game()
     judge = Judge(model, encoding_of(game, options))
-    by_rule = _spoken(recipe, judge, number, ())
-    yield Sitting(NOBODY, by_rule)
+    by_rule = _run_at_first_card(recipe, judge, number, ())
+    yield ModelSeating(NOBODY, by_rule)
     for guest in range(game.seats):
-        run = _spoken(recipe, judge, number, (guest,))
-        yield Sitting(guest, by_rule if run.actions == by_rule.actions else run)
+        run = _run_at_first_card(recipe, judge, number, (guest,))
+        yield ModelSeating(guest, by_rule if run.actions == by_rule.actions else run)
 
 
 def worth_saying(recipe: TrainingRecipe, model: Model, sigma: float) -> Margins:
@@ -258,14 +266,20 @@ def worth_saying(recipe: TrainingRecipe, model: Model, sigma: float) -> Margins:
     """
 
     def gain(margins: Margins) -> float:
-        return judged_whole(recipe, saying(model, margins), sigma, DEALS + ASKED).mean
+        return gain_in_whole_deals(
+            recipe, with_word_margins(model, margins), sigma, DEALS + ASKED
+        ).mean
 
     said = model.about.networks[WORDS].margins
-    found = [margins for margins in _less_of(said) if not empties(recipe, model, margins)]
+    found = [
+        margins
+        for margins in _fewer_words(said)
+        if not throws_in_too_often(recipe, model, margins)
+    ]
     return max([{}, *found], key=gain)
 
 
-def _less_of(said: Margins) -> Sequence[Margins]:
+def _fewer_words(said: Margins) -> Sequence[Margins]:
     """All of some words, each kind alone, and the same where they promise much."""
     chosen = [dict(said), *({kind: said[kind]} for kind in said if len(said) > 1)]
     surer = [
@@ -276,7 +290,7 @@ def _less_of(said: Margins) -> Sequence[Margins]:
     return [*chosen, *(margins for margins in surer if margins not in chosen)]
 
 
-def saying(model: Model, margins: Margins) -> Model:
+def with_word_margins(model: Model, margins: Margins) -> Model:
     """Return a model that answers with words by these margins only."""
     others = {kind: of for kind, of in model.about.networks.items() if kind != WORDS}
     if margins:
@@ -286,8 +300,8 @@ def saying(model: Model, margins: Margins) -> Model:
     return Model(about, {name: model.networks[name] for name in others})
 
 
-def empties(recipe: TrainingRecipe, model: Model, margins: Margins) -> bool:
-    by_rule, by_model = thrown_in(recipe, saying(model, margins))
+def throws_in_too_often(recipe: TrainingRecipe, model: Model, margins: Margins) -> bool:
+    by_rule, by_model = thrown_in(recipe, with_word_margins(model, margins))
     return gain_of(by_model - by_rule).high > TOO_MANY
 
 
@@ -298,7 +312,7 @@ def thrown_in(recipe: TrainingRecipe, model: Model) -> tuple[Reals, Reals]:
     by_rule, by_model = (
         np.array(
             [
-                _spoken(recipe, judge, number, guests).decision is None
+                _run_at_first_card(recipe, judge, number, guests).decision is None
                 for number in range(DEALS, DEALS + ASKED)
             ],
             float,
@@ -308,7 +322,9 @@ def thrown_in(recipe: TrainingRecipe, model: Model) -> tuple[Reals, Reals]:
     return by_rule, by_model
 
 
-def _spoken(recipe: TrainingRecipe, judge: Judge, number: int, guests: Collection[int]) -> Run:
+def _run_at_first_card(
+    recipe: TrainingRecipe, judge: Judge, number: int, guests: Collection[int]
+) -> Run:
     game, options = recipe.found_game()
     seed = random.Random(derived(recipe.seed, "whole", number))
     run = Run.shuffled(game, seed=seed, dealer=number % game.seats, options=options)
@@ -318,34 +334,36 @@ def _spoken(recipe: TrainingRecipe, judge: Judge, number: int, guests: Collectio
     ]
     while (asked := run.decision) is not None and asked.kind != PLAY:
         view, rule = run.view(asked.seat), rules[asked.seat]
-        run.do(_word(judge, view, rule) if asked.seat in guests else rule.choose(view))
+        run.do(_chosen_word(judge, view, rule) if asked.seat in guests else rule.choose(view))
     return run
 
 
-def _word(judge: Judge, view: View, rule: RuleBot) -> str:
+def _chosen_word(judge: Judge, view: View, rule: RuleBot) -> str:
     known = len(view.asked.options) > 1 and judge.unknown(view, view.asked.kind) is None
     return judge.choice(view, rule) if known else rule.choose(view)
 
 
-def _played(recipe: TrainingRecipe, model: Model, sittings: Sequence[Sitting]) -> np.ndarray:
+def _paid_in_each(
+    recipe: TrainingRecipe, model: Model, sittings: Sequence[ModelSeating]
+) -> np.ndarray:
     """Return what all seats are paid in each deal: `[sittings, MOST_SEATS]`."""
     paid = np.zeros((len(sittings), MOST_SEATS), np.int64)
     runs = {id(run): run for _, run in sittings if run.result is None}
     slots = {key: slot for slot, key in enumerate(runs)}
     game, options = recipe.found_game()
-    leads = FirstLeads(Spoken(game, options, list(runs.values())), len(runs))
+    leads = FirstLeads(DealsAtFirstCard(game, options, list(runs.values())), len(runs))
     network, encoding = model.networks[CARDS], leads.encoding
     (margin,) = model.about.networks[CARDS].margins.values()
-    judging = judging_of(Layers(network.layers, network.shared), encoding, margin)
+    judging = card_network_of(Layers(network.layers, network.shared), encoding, margin)
     suits = suits_of(orders_of(recipe), len(encoding.actions))
-    room = room_for(encoding.shape[0], len(encoding.cards), judging)
+    room = workspace_for(encoding.shape[0], len(encoding.cards), judging)
     for row, (guest, run) in zip(paid, sittings, strict=True):
         if run.result is not None:
             row[: game.seats] = run.result.scores
         else:
             slot = slots[id(run)]
             dealt: FirstLead = leads.dealt[slot]
-            seated = Seated(dealt, leads.seen, slot, leads.writing, suits, judging)
+            seated = NetworkDeal(dealt, leads.seen, slot, leads.writing, suits, judging)
             play_deal(seated, room, 0 if guest == NOBODY else 1 << guest, row)
     return paid
 
@@ -353,7 +371,7 @@ def _played(recipe: TrainingRecipe, model: Model, sittings: Sequence[Sitting]) -
 REFERENCE = "rule"
 
 
-def evaluated(recipe: TrainingRecipe, folder: Path, deals: int) -> tuple[Figures, ...]:
+def arena_figures(recipe: TrainingRecipe, folder: Path, deals: int) -> tuple[Figures, ...]:
     """Let `quick` sit among players by the rule of thumb, with the model of a folder."""
     game, options = recipe.found_game()
     seed = derived(recipe.seed, "judged") >> 1
@@ -362,7 +380,7 @@ def evaluated(recipe: TrainingRecipe, folder: Path, deals: int) -> tuple[Figures
         game, options, ("quick", REFERENCE), seed=seed, strata=(FULL,), together=together
     )
     measured = Measurement(contest)
-    with models_in(folder):
+    with use_models_in(folder):
         for _ in measured.run(deals):
             pass
     (stratum,) = report_of(measured, deals).strata
@@ -378,7 +396,7 @@ def _figures(standing: Standing, deals: int, seed: int) -> tuple[Figures, ...]:
 
 
 @contextmanager
-def models_in(folder: Path) -> Iterator[None]:
+def use_models_in(folder: Path) -> Iterator[None]:
     """Have models of a folder used in this process for a while."""
     before = os.environ.get(FOLDER)
     os.environ[FOLDER] = str(folder)

@@ -33,30 +33,28 @@ from matto.records import write_whole
 from matto.research.parallel import ALONE, Resources
 from matto.research.training.fitting import Fitting, mean_of
 from matto.research.training.judging import (
+    BestMargin,
     Gain,
-    Judged,
     Margins,
+    arena_figures,
+    best_margin_in_play,
     better_by_play,
-    empties,
-    evaluated,
+    gain_in_whole_deals,
     judged,
-    judged_by_play,
-    judged_whole,
+    throws_in_too_often,
     worth_saying,
 )
-from matto.research.training.labels import (
-    Integers,
-    Packed,
-    again_shard,
-    make_files,
-    make_shards,
-    orders_of,
-    read_shards,
-    sigma_of,
-    together,
-)
+from matto.research.training.labelling import Integers, orders_of, sigma_of
 from matto.research.training.model_card import card_of
 from matto.research.training.recipe import CARDS, SUBJECTS, WORDS, BadTraining, TrainingRecipe
+from matto.research.training.shards import (
+    Packed,
+    concatenated,
+    make_files,
+    make_shards,
+    read_shards,
+    relabelled_shard,
+)
 
 WHOLE = "whole"
 """The name of what is gained in whole deals, beside the kinds of questions."""
@@ -72,15 +70,15 @@ Progress = Callable[[Text, float], None]
 """Is told what is being done, and the part of it that is done."""
 
 
-class Fitted(NamedTuple):
+class FittedNetwork(NamedTuple):
     """A network, what it is for, and what it gains over the rule of thumb by kind."""
 
     layers: Layers
     shape: NetworkShape
-    judged: Mapping[str, Judged]
+    judged: Mapping[str, BestMargin]
     positions: int
 
-    def answering(self, margins: Margins) -> Fitted:
+    def with_margins(self, margins: Margins) -> FittedNetwork:
         return self._replace(shape=msgspec.structs.replace(self.shape, margins=margins))
 
 
@@ -122,16 +120,16 @@ class Trainer:
             fitted.update(self._previous_word_network(self.begun))
         about = self._written(self._about(fitted), fitted)
         if WORDS in about.networks:
-            fitted[WORDS] = fitted[WORDS].answering(self._worth_saying(about))
+            fitted[WORDS] = fitted[WORDS].with_margins(self._worth_saying(about))
             about = self._written(self._about(fitted), fitted)
         if CARDS in about.networks:
-            about = self._written(self._with_whole(about), fitted)
+            about = self._written(self._with_gain_in_whole_deals(about), fitted)
         if judged_in:
             about = self._written(self._with_figures(about, judged_in), fitted)
         write_whole(self.folder / CARD, card_of(about).encode())
         return about
 
-    def _written(self, about: About, fitted: Mapping[str, Fitted]) -> About:
+    def _written(self, about: About, fitted: Mapping[str, FittedNetwork]) -> About:
         networks = {name: fitted[name].layers for name in about.networks}
         write_whole(self.path, model_bytes(about, networks))
         return about
@@ -143,11 +141,11 @@ class Trainer:
         if CARDS in about.networks:
             return worth_saying(self.recipe, model, about.sigma)
         said = about.networks[WORDS].margins
-        return {} if empties(self.recipe, model, said) else said
+        return {} if throws_in_too_often(self.recipe, model, said) else said
 
     def _with_figures(self, about: About, deals: int) -> About:
         self.progress(text("Deals in the arena"), 0.0)
-        figures = evaluated(self.recipe, self.folder, deals)
+        figures = arena_figures(self.recipe, self.folder, deals)
         return msgspec.structs.replace(about, figures=figures)
 
     def label(self) -> None:
@@ -171,11 +169,11 @@ class Trainer:
             write_whole(kept, msgspec.json.encode(sigma_of(self.recipe)))
         return float(msgspec.json.decode(kept.read_bytes()))
 
-    def _with_whole(self, about: About) -> About:
+    def _with_gain_in_whole_deals(self, about: About) -> About:
         """Return what a model is, with what it gains in whole deals."""
         self.progress(text("Whole deals"), 0.0)
         model = read_model(self.path, self.encoding)
-        gain = judged_whole(self.recipe, model, about.sigma)
+        gain = gain_in_whole_deals(self.recipe, model, about.sigma)
         gains = {**about.training["gains"], WHOLE: gain._asdict()}
         return msgspec.structs.replace(about, training={**about.training, "gains": gains})
 
@@ -189,7 +187,7 @@ class Trainer:
         kept = self.folder / f"{subject}-{self.recipe.without_rounds.fingerprint}.pt"
         fitting.fit(labelled, rows, self._sigma(), kept, progress)
 
-    def _fitted_cards(self) -> Fitted:
+    def _fitted_cards(self) -> FittedNetwork:
         """The network for cards: fitted or gone on with, then playing itself."""
         fitting, recipe, sigma = self._fitting(CARDS), self.recipe, self._sigma()
         if self.begun is None:
@@ -202,10 +200,10 @@ class Trainer:
             fitting.take(Layers(begun.layers, begun.shared))
         positions += self._play_and_learn(fitting, sigma)
         layers = as_written(fitting.layers())
-        by_kind = {"play": judged_by_play(recipe, orders_of(recipe), layers, sigma)}
+        by_kind = {"play": best_margin_in_play(recipe, orders_of(recipe), layers, sigma)}
         return self._as_fitted(CARDS, layers, by_kind, positions)
 
-    def _fitted_words(self, labelled: Packed) -> Fitted:
+    def _fitted_words(self, labelled: Packed) -> FittedNetwork:
         """The network for words, judged by deals that it was not fitted to."""
         fitting, held = self._fitting(WORDS), held_out(labelled)
         self._fit(fitting, labelled, np.flatnonzero(~held), WORDS)
@@ -215,23 +213,25 @@ class Trainer:
         by_kind = judged(network, judged_in, self.encoding, self._sigma())
         return self._as_fitted(WORDS, layers, by_kind, len(labelled.usual))
 
-    def _previous_word_network(self, begun: Model) -> Mapping[str, Fitted]:
+    def _previous_word_network(self, begun: Model) -> Mapping[str, FittedNetwork]:
         """The network for words of the model that is gone on with, if it has one."""
         if WORDS not in begun.networks:
             return {}
         shape, training = begun.about.networks[WORDS], begun.about.training
         gains = {kind: dict(training["gains"][kind]) for kind in shape.margins}
-        judged = {kind: Judged(one.pop("margin"), Gain(**one)) for kind, one in gains.items()}
+        judged = {
+            kind: BestMargin(one.pop("margin"), Gain(**one)) for kind, one in gains.items()
+        }
         layers = Layers(begun.networks[WORDS].layers)
-        return {WORDS: Fitted(layers, shape, judged, training["positions"][WORDS])}
+        return {WORDS: FittedNetwork(layers, shape, judged, training["positions"][WORDS])}
 
     def _as_fitted(
-        self, subject: str, layers: Layers, by_kind: Mapping[str, Judged], positions: int
-    ) -> Fitted:
+        self, subject: str, layers: Layers, by_kind: Mapping[str, BestMargin], positions: int
+    ) -> FittedNetwork:
         sizes, shared = self._sizes(subject)
         margins = {kind: one.margin for kind, one in by_kind.items() if is_gain(one.gain)}
         shape = NetworkShape(sizes, margins, shared, FEATURES if shared else ())
-        return Fitted(layers, shape, by_kind, positions)
+        return FittedNetwork(layers, shape, by_kind, positions)
 
     def _sizes(self, subject: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """The sizes of the layers of a network, and of those that all cards share."""
@@ -252,12 +252,12 @@ class Trainer:
         for number in range(self._rounds_before() + 1, recipe.rounds + 1):
             subject = f"again-{number}-{recipe.again_deals}-{first}"
             before = fitting.layers()
-            shard = partial(again_shard, recipe, as_written(before), number)
+            shard = partial(relabelled_shard, recipe, as_written(before), number)
             label = text("Deals for {what}", what=f"again-{number}")
             for done in make_files(recipe, subject, self.folder, self.resources, shard):
                 self.progress(label, done / recipe.shards(subject))
             played.append(read_shards(recipe, subject, self.folder))
-            labelled = together(played)
+            labelled = concatenated(played)
             rows, kept = np.arange(len(labelled.usual)), self.folder / f"{subject}.pt"
             label = text("Fitting {what}", what=f"again-{number}")
             progress = partial(self.progress, label)
@@ -272,7 +272,7 @@ class Trainer:
             return 0
         return int(self.begun.about.training["recipe"].get("rounds", 0))
 
-    def _about(self, fitted: Mapping[str, Fitted]) -> About:
+    def _about(self, fitted: Mapping[str, FittedNetwork]) -> About:
         recipe, encoding = self.recipe, self.encoding
         shapes = {name: one.shape for name, one in fitted.items() if one.shape.margins}
         positions = {name: one.positions for name, one in fitted.items()}

@@ -19,7 +19,7 @@ from litestar.openapi.spec import Components, SecurityScheme, Server
 from matto import __version__
 from matto.games import catalogue
 from matto.players import all_bots
-from matto.players.bots import Hint
+from matto.players.hints import Hint
 from matto.records import DealRecord, MatchRecord
 from matto.server.api import bodies
 from matto.server.api.bodies import ACTIONS

@@ -16,7 +16,8 @@ from litestar.params import Body, HeaderParameter, PathParameter
 
 from matto.engine.words import text
 from matto.games import catalogue
-from matto.players.bots import Hint, every_level
+from matto.players.bots import every_level
+from matto.players.hints import Hint
 from matto.records import DealRecord, MatchRecord, match_of, record_of
 from matto.server.api import bodies
 from matto.server.api.bodies import Problem, command_of, order_of

@@ -17,7 +17,9 @@ from matto.engine.errors import MattoError
 from matto.engine.options import whole_number
 from matto.engine.view import View
 from matto.engine.words import LANGUAGES, N_, text
-from matto.players.bots import STRONG, Hint, thinks
+from matto.players.bot_readiness import thinks
+from matto.players.bots import STRONG
+from matto.players.hints import Hint
 from matto.server.http import security
 from matto.server.live.bot_pool import BotPool
 from matto.server.live.driver import Driver

@@ -1,4 +1,4 @@
-"""The matches of `matto simulate`: played in chunks, counted, and summed up."""
+"""The tally of `matto simulate`: deals counted, its report, and matches played in chunks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Labelled positions: what a seat saw and what choices would have brought, in shards.
+"""Labelling positions: what a seat saw, and what each choice would have brought.
 
 After the choice all seats speak, lay away and play by the rule of thumb, each by what it sees
 itself: a bid that is judged with open cards is misjudged.
@@ -6,12 +6,8 @@ itself: a bid that is judged with open cards is misjudged.
 
 from __future__ import annotations
 
-import io
 import random
-from collections.abc import Callable, Generator, Mapping, Sequence
-from contextlib import closing
-from functools import partial
-from pathlib import Path
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -23,21 +19,19 @@ from matto.engine.run import Run
 from matto.engine.view import View
 from matto.kernel.heuristic import scales_of
 from matto.kernel.layout import Plan
-from matto.kernel.network import Room, Seated, room_for
+from matto.kernel.network import NetworkDeal, Workspace, workspace_for
 from matto.kernel.network_playouts import label_again
 from matto.kernel.playouts import OUT_OF, FirstLead, Labels, label_deal
 from matto.kernel.primitives import rng_from
 from matto.players.encoding import Encoding, encoding_of
 from matto.players.encoding.suits import SuitOrders
-from matto.players.learned.model import Layers, promise_inputs
-from matto.players.learned.playouts import judging_of, suits_of
+from matto.players.learned.model import Layers
+from matto.players.learned.playouts import card_network_of, suits_of
 from matto.players.playouts import scores_by_rule
 from matto.players.positions import PLAY, advised_plan
 from matto.players.seeds import derived
 from matto.players.simple_bots import Advisor, RuleBot, asking
-from matto.records import write_whole
 from matto.research.batch.deals import Deals, NumberedDeals, PreparedDeals
-from matto.research.parallel import Resources, spread
 from matto.research.training.recipe import CARDS, WORDS, TrainingRecipe
 
 Bytes = NDArray[np.uint8]
@@ -61,130 +55,7 @@ class Labelled(NamedTuple):
     deals: Integers
 
 
-class Inputs(NamedTuple):
-    """The inputs of a network that are not 0, row by row: row k begins at `begins[k]`."""
-
-    begins: Integers
-    entries: Integers
-    weights: Floats
-
-
-class Packed(NamedTuple):
-    """The same without all that is 0, or neither tried nor promised: a tenth of the size.
-
-    `entries` and `counts` are what is not 0 in the observations, row by row: those of row k
-    begin at `begins[k]` and end before `begins[k + 1]`. `tried`, `values`, `promised` and
-    `tried_from` are the same for the choices. `size`: `[length, actions]`.
-    """
-
-    begins: Integers
-    entries: NDArray[np.uint16]
-    counts: Bytes
-    tried_from: Integers
-    tried: NDArray[np.uint16]
-    values: Floats
-    promised: Floats
-    usual: Integers
-    deals: Integers
-    size: Integers
-
-    def unpacked(self, rows: Integers) -> Labelled:
-        """Return some of the rows in full."""
-        observations = np.zeros((len(rows), self.size[0]), np.uint8)
-        row, place = _places(self.begins, rows)
-        observations[row, self.entries[place]] = self.counts[place]
-        values, promised = (self._of_choices(rows, of) for of in (self.values, self.promised))
-        return Labelled(observations, values, promised, self.usual[rows], self.deals[rows])
-
-    def values_of(self, rows: Integers) -> Floats:
-        """Return the values of some of the rows in full: `[m, actions]`."""
-        return self._of_choices(rows, self.values)
-
-    def choices_of(self, rows: Integers) -> NDArray[np.bool_]:
-        """Tell of some of the rows what could be chosen, tried or not: `[m, actions]`."""
-        found = np.zeros((len(rows), self.size[1]), np.bool_)
-        row, place = _places(self.tried_from, rows)
-        found[row, self.tried[place]] = True
-        return found
-
-    def inputs(self, rows: Integers, scale: Floats) -> Inputs:
-        """Return what a network gets for some of the rows; its last input is always 1."""
-        length, actions = self.size.tolist()
-        row, place = _places(self.begins, rows)
-        entries, own = self.entries[place].astype(np.int64), np.arange(len(rows))
-        promised = promise_inputs(self._of_choices(rows, self.promised))
-        promises = promised.nonzero()
-        ones = np.ones(len(rows), np.float32)
-        parts: Sequence[tuple[np.ndarray, ...]] = (
-            (row, entries, self.counts[place] * scale[entries]),
-            (own, length + self.usual[rows], ones),
-            (promises[0], length + actions + promises[1], promised[promises]),
-            (own, np.full(len(rows), length + 2 * actions), ones),
-        )
-        which, found, weights = (np.concatenate(part) for part in zip(*parts, strict=True))
-        order = np.argsort(which, kind="stable")
-        begins = _begins(which, len(rows))[:-1]
-        return Inputs(begins, found[order], weights[order].astype(np.float32))
-
-    def _of_choices(self, rows: Integers, of: Floats) -> Floats:
-        found = np.full((len(rows), self.size[1]), np.nan, np.float32)
-        row, place = _places(self.tried_from, rows)
-        found[row, self.tried[place]] = of[place]
-        return found
-
-
-def packed(labelled: Labelled, orders: SuitOrders) -> Packed:
-    """Pack positions, with the names of alike suits exchanged so that few are left of many."""
-    observations, values, promised, usual, deals = labelled
-    rows, entries = observations.nonzero()
-    tried_rows, tried = (~np.isnan(values) | ~np.isnan(promised)).nonzero()
-    counts, usual = observations[rows, entries], usual.copy()
-    which = np.zeros(len(usual), np.intp)
-    found = list(orders.of_rows(observations))
-    for number, (order, own) in enumerate(found):
-        which[own], usual[own] = number, order.places[usual[own]]
-    entry_of = np.array([np.argsort(order.entries) for order, _ in found], np.intp)
-    action_of = np.array([order.places for order, _ in found], np.intp)
-    entry_of = entry_of.reshape(len(found), observations.shape[1])
-    action_of = action_of.reshape(len(found), values.shape[1])
-    return Packed(
-        _begins(rows, len(usual)),
-        entry_of[which[rows], entries].astype(np.uint16),
-        counts,
-        _begins(tried_rows, len(usual)),
-        action_of[which[tried_rows], tried].astype(np.uint16),
-        values[tried_rows, tried],
-        promised[tried_rows, tried],
-        usual,
-        deals,
-        np.array([observations.shape[1], values.shape[1]]),
-    )
-
-
-def together(parts: Sequence[Packed]) -> Packed:
-    """Put some of them together."""
-    columns = {
-        name: np.concatenate([getattr(part, name) for part in parts]) for name in Packed._fields
-    }
-    for name in ("begins", "tried_from"):
-        lengths = np.concatenate([np.diff(getattr(part, name)) for part in parts])
-        columns[name] = np.concatenate([[0], np.cumsum(lengths)])
-    return Packed(**{**columns, "size": parts[0].size})
-
-
-def _begins(rows: Integers, number: int) -> Integers:
-    return np.concatenate([[0], np.cumsum(np.bincount(rows, minlength=number))])
-
-
-def _places(begins: Integers, rows: Integers) -> tuple[Integers, Integers]:
-    """The places of all that some rows have, and to which of these rows each belongs."""
-    lengths = begins[rows + 1] - begins[rows]
-    row = np.repeat(np.arange(len(rows)), lengths)
-    within = np.arange(len(row)) - np.repeat(np.cumsum(lengths) - lengths, lengths)
-    return row, begins[rows][row] + within
-
-
-class Advised:
+class AdvisedDeals:
     """Deals at their first card; keeps the plans by which the rule of thumb plays them."""
 
     def __init__(self, deals: Deals) -> None:
@@ -203,7 +74,7 @@ class FirstLeads:
     """The first of some deals at their first lead, prepared for compiled play."""
 
     def __init__(self, deals: Deals, size: int) -> None:
-        advised = Advised(deals)
+        advised = AdvisedDeals(deals)
         self.encoding = encoding_of(deals.game, deals.options)
         prepared = PreparedDeals(advised, self.encoding, size)
         prepared.slot_of(np.arange(size))
@@ -271,7 +142,7 @@ FAVOURITES, OTHERS = 4, 2
 """Of more choices than these together, those that rules would take, and some by chance."""
 
 
-class Tried:
+class TriedChoices:
     """The choices tried at one question: what each has brought the seat."""
 
     def __init__(self, run: Run, rule: Advisor, rng: random.Random) -> None:
@@ -280,22 +151,22 @@ class Tried:
         self.view = run.view(self.asked.seat)
         self.usual = rule(self.view)
         self.values = {
-            choice: scores_by_rule(after(run, choice), rule)[self.asked.seat]
-            for choice in some_of(self.asked, rule, self.view, rng)
+            choice: scores_by_rule(run_after(run, choice), rule)[self.asked.seat]
+            for choice in choices_to_try(self.asked, rule, self.view, rng)
         }
 
 
 def label_words(recipe: TrainingRecipe, shard: int) -> Labelled:
     game, options = recipe.found_game()
-    found, numbers = list[Tried](), list[int]()
+    found, numbers = list[TriedChoices](), list[int]()
     for number in recipe.deals_of(WORDS, shard):
         rng = random.Random(derived(recipe.seed, WORDS, number))
         run = Run.shuffled(game, seed=rng, dealer=number % game.seats, options=options)
         rule = RuleBot(game, rng.random().hex()).choose
         asked = questions(run, rule, recipe.chance, rng)
-        found += [Tried(moment, rule, rng) for moment in asked]
+        found += [TriedChoices(moment, rule, rng) for moment in asked]
         numbers += [number] * len(asked)
-    return _in_rows(encoding_of(game, options), found, numbers)
+    return _labelled_choices(encoding_of(game, options), found, numbers)
 
 
 def questions(run: Run, rule: Advisor, chance: float, rng: random.Random) -> list[Run]:
@@ -313,7 +184,9 @@ def questions(run: Run, rule: Advisor, chance: float, rng: random.Random) -> lis
     return [run.fork(place) for place in (*places, *spare)[:ASKED]]
 
 
-def some_of(asked: Decision, rule: Advisor, view: View, rng: random.Random) -> Sequence[str]:
+def choices_to_try(
+    asked: Decision, rule: Advisor, view: View, rng: random.Random
+) -> Sequence[str]:
     """The choices that are tried: all, or likely ones and some by chance."""
     if len(asked.options) <= FAVOURITES + OTHERS:
         return asked.options
@@ -347,13 +220,15 @@ def _best_first(
     return tuple(ordered)
 
 
-def after(run: Run, choice: str) -> Run:
+def run_after(run: Run, choice: str) -> Run:
     ahead = run.fork()
     ahead.do(choice)
     return ahead
 
 
-def _in_rows(encoding: Encoding, found: Sequence[Tried], deals: Sequence[int]) -> Labelled:
+def _labelled_choices(
+    encoding: Encoding, found: Sequence[TriedChoices], deals: Sequence[int]
+) -> Labelled:
     shape = len(found), len(encoding.actions)
     values = np.full(shape, np.nan, np.float32)
     observations = np.empty((len(found), encoding.shape[0]), np.uint8)
@@ -382,49 +257,6 @@ def sigma_of(recipe: TrainingRecipe) -> float:
     return float(np.sqrt(np.mean(squares))) or 1.0
 
 
-LABELLING: Mapping[str, Callable[[TrainingRecipe, int], Labelled]] = {
-    CARDS: label_cards,
-    WORDS: label_words,
-}
-
-
-def make_shards(
-    recipe: TrainingRecipe, subject: str, folder: Path, resources: Resources
-) -> Generator[int, None, None]:
-    """Make the shards of a subject that a folder lacks; gives how many there are after each."""
-    yield from make_files(recipe, subject, folder, resources, partial(_shard, recipe, subject))
-
-
-def make_files(
-    recipe: TrainingRecipe,
-    subject: str,
-    folder: Path,
-    resources: Resources,
-    shard: Callable[[int], tuple[int, bytes]],
-) -> Generator[int, None, None]:
-    """Make the files that a folder lacks, each by what makes a shard."""
-    (folder / subject).mkdir(parents=True, exist_ok=True)
-    wanted = range(recipe.shards(subject))
-    paths = {number: path_of(recipe, subject, folder, number) for number in wanted}
-    left = [number for number in wanted if not paths[number].exists()]
-    done = len(wanted) - len(left)
-    yield done
-    with closing(spread(shard, left, resources)) as finished:
-        for number, content in finished:
-            write_whole(paths[number], content)
-            done += 1
-            yield done
-
-
-def read_shards(recipe: TrainingRecipe, subject: str, folder: Path) -> Packed:
-    """Read all positions of a subject."""
-    parts = []
-    for number in range(recipe.shards(subject)):
-        with np.load(path_of(recipe, subject, folder, number), allow_pickle=False) as file:
-            parts.append(Packed(*(file[name] for name in Packed._fields)))
-    return together(parts)
-
-
 _orders: dict[str, SuitOrders] = {}
 """Found out once a process: by all that they depend on."""
 
@@ -439,18 +271,6 @@ def orders_of(recipe: TrainingRecipe) -> SuitOrders:
     return _orders[key]
 
 
-def path_of(recipe: TrainingRecipe, subject: str, folder: Path, shard: int) -> Path:
-    deals = recipe.deals_of(subject, shard)
-    return folder / subject / f"{deals.start:07}-{deals.stop:07}.npz"
-
-
-def _shard(recipe: TrainingRecipe, subject: str, number: int) -> tuple[int, bytes]:
-    labelled = packed(LABELLING[subject](recipe, number), orders_of(recipe))
-    target = io.BytesIO()
-    np.savez(target, allow_pickle=False, **labelled._asdict())
-    return number, target.getvalue()
-
-
 MARGIN = 0.03
 """By so many σ a card must promise more than that of the rule of thumb to be played."""
 
@@ -459,16 +279,6 @@ NEAR = 0.05
 
 MOST = 64
 """More choices than that nobody has in a deal."""
-
-
-def again_shard(
-    recipe: TrainingRecipe, layers: Layers, number: int, shard: int
-) -> tuple[int, bytes]:
-    """Label the deals of a shard in a round, as the content of a file."""
-    labelled = packed(label_cards_again(recipe, layers, number, shard), orders_of(recipe))
-    target = io.BytesIO()
-    np.savez(target, allow_pickle=False, **labelled._asdict())
-    return shard, target.getvalue()
 
 
 def label_cards_again(
@@ -480,18 +290,20 @@ def label_cards_again(
     leads = FirstLeads(dealt_by, len(deals))
     encoding = leads.encoding
     suits = suits_of(orders_of(recipe), len(encoding.actions))
-    judging = judging_of(layers, encoding, MARGIN)
-    room, other = (room_for(encoding.shape[0], len(encoding.cards), judging) for _ in range(2))
+    judging = card_network_of(layers, encoding, MARGIN)
+    room, other = (
+        workspace_for(encoding.shape[0], len(encoding.cards), judging) for _ in range(2)
+    )
     found = []
     for slot, dealt in enumerate(leads.dealt):
-        seated = Seated(dealt, leads.seen, slot, leads.writing, suits, judging)
+        seated = NetworkDeal(dealt, leads.seen, slot, leads.writing, suits, judging)
         for guest in range(encoding.game.seats):
             found.append(_labels(seated, room, other, guest))
     numbers = np.repeat(np.array(deals), encoding.game.seats)
     return labelled_of(encoding, numbers.tolist(), found)
 
 
-def _labels(seated: Seated, room: Room, other: Room, guest: int) -> Labels:
+def _labels(seated: NetworkDeal, room: Workspace, other: Workspace, guest: int) -> Labels:
     columns = len(room.promised)
     labels = Labels(
         np.empty((MOST, len(room.row)), np.uint8),

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from matto.engine.words import N_, preferred_language, translator
 from matto.players.blocking_bot_host import check_loads
-from matto.players.bots import get_ready, takes_long, thinks
+from matto.players.bot_readiness import get_ready, takes_long, thinks
 
 GETTING_READY = N_(
     "The other players are getting ready. The first time, this takes some minutes."
