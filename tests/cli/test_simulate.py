@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 import typer
 
-from matto.cli import main, simulation_tally
+from matto.cli import common, main, simulation_tally
 from matto.cli import simulate as module
 from matto.cli.simulate import simulate
 from matto.engine.errors import BadOptionValue, UnknownBot, UnknownGame, UnknownOption
@@ -217,15 +217,15 @@ def test_a_person_who_waits_is_shown_how_far_it_is(monkeypatch: pytest.MonkeyPat
             return True
 
     monkeypatch.setenv("TERM", "xterm")
-    monkeypatch.setattr(module, "PATIENCE", 0.0)
+    monkeypatch.setattr(common, "LATE", 0.0)
     patient, hurried = Terminal(), Terminal()
     monkeypatch.setattr(sys, "stderr", patient)
     simulate("calatafimi-2", deals=40)
-    monkeypatch.setattr(module, "PATIENCE", 60.0)
+    monkeypatch.setattr(common, "LATE", 60.0)
     monkeypatch.setattr(sys, "stderr", hurried)
     simulate("calatafimi-2", deals=2)
-    assert "100%" in patient.getvalue()
-    assert "%" not in hurried.getvalue()
+    assert "40/40" in patient.getvalue()
+    assert "2/2" not in hurried.getvalue()
 
 
 def command(*words: str) -> subprocess.CompletedProcess[str]:

@@ -225,7 +225,7 @@ class _ArenaPage(ReportPage):
             table.add_row(
                 f"{row.bot}: {self.say(row.phase)}",
                 f"{row.decisions:,}",
-                *(_seconds(value) for value in (row.mean, row.median, row.most, row.slowest)),
+                *map(_seconds, (row.mean, row.median, row.most, row.slowest)),
                 f"{row.over_a_second:.1%}",
             )
         self.console.print(table)

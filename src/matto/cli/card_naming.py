@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
+from itertools import groupby
 
 from rich.text import Text as Line
 
@@ -74,7 +75,8 @@ class CardNaming(Naming):
         number = {card: str(place) for place, card in enumerate(legal or (), start=1)}
         lines: list[Line] = []
         top, below = Line(" "), Line(" ")
-        for group in _suits(hand):
+        for _, cards in groupby(hand, key=_suit):
+            group = list(cards)
             width = sum(len(self.label(card)) + 2 for card in group)
             room = self.screen.width - top.cell_len
             if top.cell_len > 1 and width > room:
@@ -99,17 +101,6 @@ class CardNaming(Naming):
 def _put(row: Line, piece: Line, width: int) -> None:
     row.append_text(piece)
     row.append(" " * (width - piece.cell_len))
-
-
-def _suits(hand: Sequence[str]) -> list[list[str]]:
-    groups: list[list[str]] = []
-    for card in hand:
-        same = groups and _suit(groups[-1][0]) == _suit(card)
-        if same:
-            groups[-1].append(card)
-        else:
-            groups.append([card])
-    return groups
 
 
 def _suit(card: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from rich.text import Text as Line
 
@@ -45,16 +46,14 @@ NARROWEST = 8
 """The least width of the column of words that are explained."""
 
 
+@dataclass
 class HelpWriter:
     """Answers questions about the game that is going on."""
 
-    def __init__(
-        self, screen: Screen, game: Game, cards: CardNaming, names: Sequence[str]
-    ) -> None:
-        self.screen = screen
-        self.game = game
-        self.cards = cards
-        self.names = names
+    screen: Screen
+    game: Game
+    cards: CardNaming
+    names: Sequence[str]
 
     # -- words ---------------------------------------------------------------------------
 
@@ -136,16 +135,13 @@ class HelpWriter:
         wanted = plain(about)
         for word in self.game.vocabulary.glossary:
             if wanted in {plain(word), plain(self.cards.said(word))}:
-                self._meaning(word)
+                self._entry(self.cards.said(word), self.cards.meaning(word))
                 return
         known = ", ".join(self.cards.said(word) for word in self.game.vocabulary.glossary)
         self.screen.line(
             text("“{word}” is not in the glossary. Words: {known}.", word=about, known=known),
             indent=2,
         )
-
-    def _meaning(self, word: str) -> None:
-        self._entry(self.cards.said(word), self.cards.meaning(word))
 
     def _entry(self, word: str, meaning: str, width: int = 0) -> None:
         indent = width or max(len(word) + 4, NARROWEST)

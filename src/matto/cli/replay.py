@@ -72,12 +72,12 @@ def replay(
 
 
 def _show(recording: Recording, numbers: range, seat: int | None, *, whole: bool) -> None:
-    from matto.cli.replay_viewer import Page, step_through
+    from matto.cli.replay_viewer import Page, Stepper
     from matto.cli.screen import Screen
 
     page = Page(Screen(preferred_language()), recording)
     if not whole and _watched():
-        step_through(page, numbers[0], seat)
+        Stepper(page, numbers[0], seat).run()
         return
     for number in numbers:
         page.whole(number, seat)

@@ -118,10 +118,8 @@ class Page:
         sort = run.setup.pack.sort
         for own, name in enumerate(self.names(run)):
             if seat in {None, own}:
-                events = run.view(own).events
-                hand = [
-                    card for event in events if _is_dealt(event, own) for card in event.what
-                ]
+                dealt = (event for event in run.view(own).events if event.kind == "dealt")
+                hand = [card for event in dealt if event.seat == own for card in event.what]
                 self.hand(
                     cards, name, sort(run.setup.deal.hands[own] if seat is None else hand)
                 )
@@ -182,10 +180,6 @@ class Page:
             self.screen.console.print(part, width=self.screen.width)
 
 
-def _is_dealt(event: Event, seat: int) -> bool:
-    return event.kind == "dealt" and event.seat == seat
-
-
 class Key(Enum):
     """The effect of a key, with all keys that have it."""
 
@@ -210,10 +204,6 @@ HELP = N_(
 )
 
 
-def step_through(page: Page, number: int, seat: int | None) -> None:
-    Stepper(page, number, seat).run()
-
-
 def read_key() -> Key | None:
     """Wait for a key; None for one that does nothing."""
     try:
@@ -229,8 +219,6 @@ class Stepper:
     def __init__(self, page: Page, number: int, seat: int | None) -> None:
         self.page = page
         self.seat = seat
-        self.number = number
-        self.place = 0
         self._open(number)
 
     def _open(self, number: int) -> None:

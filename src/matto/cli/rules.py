@@ -34,11 +34,7 @@ from matto.games import game as find_game
 from matto.telling.naming import titled_source
 
 CERTAINTY_COLOURS = {"stated": "green", "inferred": "yellow", "silent": "magenta"}
-CERTAINTY_WORDS = {
-    "stated": N_("stated"),
-    "inferred": N_("inferred"),
-    "silent": N_("silent"),
-}
+CERTAINTY_WORDS = {"stated": N_("stated"), "inferred": N_("inferred"), "silent": N_("silent")}
 LEGEND = N_(
     "stated: the source says so · inferred: concluded from it · silent: decided here, and why"
 )
@@ -61,10 +57,7 @@ class WholeTable(TableElement):
 class Prose(Markdown):
     """The form of a clause."""
 
-    elements: ClassVar = {
-        **Markdown.elements,
-        "table_open": WholeTable,
-    }
+    elements: ClassVar = {**Markdown.elements, "table_open": WholeTable}
 
 
 def whole_book(book: Rulebook, say: Translate) -> Iterator[RenderableType]:

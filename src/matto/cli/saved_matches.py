@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Callable, Iterator
 from datetime import datetime
 from pathlib import Path
@@ -19,10 +18,10 @@ from matto.engine.words import N_, Text, text
 from matto.games import game as find_game
 from matto.records import Recording, write_whole
 from matto.records.replay import game_of
+from matto.server.settings import data_folder
 
 FORMAT = 1
 SUFFIX = ".json"
-FOLDER_VARIABLE = "MATTO_DATA"
 NO_MATCH = N_("It is not a saved match: {why}.")
 
 
@@ -55,18 +54,8 @@ class Saved(msgspec.Struct):
 
 
 def folder() -> Path:
-    """The user's data folder for matches, by the customs of the platform."""
-    own = os.environ.get(FOLDER_VARIABLE)
-    if own:
-        return Path(own)
-    home = Path.home()
-    if sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local")
-    elif sys.platform == "darwin":
-        base = home / "Library" / "Application Support"
-    else:
-        base = Path(os.environ.get("XDG_DATA_HOME") or home / ".local" / "share")
-    return base / "matto" / "matches"
+    """The folder that `MATTO_DATA` names, or one for matches in the user's data folder."""
+    return data_folder() if os.environ.get("MATTO_DATA") else data_folder() / "matches"
 
 
 def new_path(game_id: str) -> Path:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 
 from rich.table import Table as Grid
 from rich.text import Text as Line
@@ -27,16 +28,14 @@ from matto.telling.results import (
 )
 
 
+@dataclass
 class ScoreWriter:
     """Writes what a deal brought and how the match stands."""
 
-    def __init__(
-        self, screen: Screen, game: Game, cards: CardNaming, names: Sequence[str]
-    ) -> None:
-        self.screen = screen
-        self.game = game
-        self.cards = cards
-        self.names = names
+    screen: Screen
+    game: Game
+    cards: CardNaming
+    names: Sequence[str]
 
     def deal(self, run: Run, result: Result, seat: int) -> None:
         """The score sheet of a finished deal with its card points."""
@@ -44,7 +43,7 @@ class ScoreWriter:
         if not result.sheet:
             self.screen.line(text("Nothing was earned and nothing is paid."), indent=2)
         else:
-            self._print(self._sheet(result.sheet))
+            self.screen.show([self._sheet(result.sheet)])
         if not result.thrown_in:
             self._points(result, parties(run), run.options)
         self.screen.line(brought(self.game, result.scores[seat]), style="bold", indent=2)
@@ -68,9 +67,6 @@ class ScoreWriter:
             self.screen.line(Line(beginning(self.screen.words(told))), indent=2)
         for line in came_to_nothing(self.cards, self.names, view, result.sheet):
             self.screen.line(Line(line), indent=2)
-
-    def _unit(self) -> str:
-        return self.screen.words(self.game.unit_name)
 
     def _grid(self, *first: str) -> Grid:
         grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
@@ -109,9 +105,6 @@ class ScoreWriter:
             return Line(self.game.zero, style="dim")
         return Line(spelled(self.game, amount), style="green" if amount > 0 else "red")
 
-    def _print(self, grid: Grid) -> None:
-        self.screen.show([grid])
-
     def _points(self, result: Result, sides: Sequence[Sequence[int]], options: Options) -> None:
         """Print what each has taken; partners who share a pile have its points together."""
         if any(len({result.points[seat] for seat in side}) > 1 for side in sides):
@@ -130,7 +123,7 @@ class ScoreWriter:
         self.ledger(match)
         if rows := score_so_far(self.game, view):
             self.screen.heading(text("If the deal ended now"))
-            self._print(self._sheet(rows))
+            self.screen.show([self._sheet(rows)])
             left_out = text(
                 "What only the last trick decides is not among it, nor what you cannot know."
             )
@@ -142,7 +135,7 @@ class ScoreWriter:
             text(
                 "The ledger, in {unit}. Deals played: {deals}",
                 deals=len(match.results),
-                unit=self._unit(),
+                unit=self.screen.words(self.game.unit_name),
             )
         )
         grid = self._grid("")
@@ -154,7 +147,7 @@ class ScoreWriter:
             grid.add_row(label, *[self._amount(amount) for amount in result.scores])
         standing = [Line(total, style="bold") for total in match.standing()]
         grid.add_row(Line(self.screen.words(text("Standing")), "bold"), *standing)
-        self._print(grid)
+        self.screen.show([grid])
         start = match.game.start(match.options)
         if start:
             began = spelled(match.game, start).lstrip("+")
@@ -167,7 +160,7 @@ class ScoreWriter:
             view = run.view(seat)
             self.screen.line(name, style="bold", indent=1)
             self.screen.lines(self.cards.hand(view.before("play").hand))
-            away = [card for _, card in _own(view, "laid away")]
+            away = [card for other, card in view.heard("laid away") if other == seat]
             if away:
                 label = self.screen.words(text("laid away:"))
                 self.screen.line(Line(f"  {label} ") + self.cards.listed(away))
@@ -186,7 +179,3 @@ def parties(run: Run) -> list[tuple[int, ...]]:
         for seat, own in enumerate(friends)
     ]
     return list(dict.fromkeys(found))
-
-
-def _own(view: View, kind: str) -> list[tuple[int, str]]:
-    return [(seat, word) for seat, word in view.heard(kind) if seat == view.seat]

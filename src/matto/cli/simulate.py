@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import random
 import sys
-import time
+from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
@@ -23,9 +23,10 @@ from matto.cli.common import (
     Variants,
     pairs,
     print_sentence,
+    watched,
 )
 from matto.engine.errors import BadOptionValue, UnknownBot
-from matto.engine.words import preferred_language, text, translator
+from matto.engine.words import text
 from matto.players.bots import LEVELS, PROBES
 from matto.research.parallel import Resources
 
@@ -35,9 +36,6 @@ if TYPE_CHECKING:
     from matto.engine.run import Match, Run
     from matto.players import Bot
     from matto.players.blocking_bot_host import FaultCallback
-
-PATIENCE = 1.0
-"""Seconds after which a person wants to know how far it is."""
 
 TALKATIVE = frozenset({"random"})
 """Bots that choose at random also say at random what may be said aside."""
@@ -117,12 +115,19 @@ def _resources(jobs: int, cluster: str, matches: int) -> Resources:
 def _play_match(tally: Tally, deals: int, handle: TextIO | None) -> None:
     """Play one match, and write each deal when it is over."""
     from matto.engine.run import Match
+    from matto.records import dump_line, transcript_of
 
     match = Match(tally.game, tally.options)
     runs = played_deals(match, tally.bots, str(tally.seed), deals, tally.fault)
-    for run in _with_progress(runs, deals):
-        tally.add(run)
-        _write(run, handle)
+
+    def counted() -> Iterator[int]:
+        for done, run in enumerate(runs, start=1):
+            tally.add(run)
+            if handle is not None:
+                handle.write(dump_line(transcript_of(run)))
+            yield done
+
+    deque(watched(counted(), deals), maxlen=0)
 
 
 def _tell(tally: Tally, out: TextIO, *, as_json: bool, whole: bool) -> None:
@@ -203,13 +208,6 @@ def _who_answers(decision: Decision, talkers: Sequence[int], chance: random.Rand
     return decision.seat
 
 
-def _write(run: Run, handle: TextIO | None) -> None:
-    from matto.records import dump_line, transcript_of
-
-    if handle is not None:
-        handle.write(dump_line(transcript_of(run)))
-
-
 @contextmanager
 def _opened(target: str | None) -> Iterator[TextIO | None]:
     """Open the transcript, if one is wanted; a file appears only when it is complete."""
@@ -232,21 +230,3 @@ def _opened(target: str | None) -> Iterator[TextIO | None]:
         )
         print_sentence(sentence, err=True)
         raise typer.Exit(2) from error
-
-
-def _with_progress(runs: Iterator[Run], deals: int) -> Iterator[Run]:
-    """Pass deals on; after a while, tell a person at a terminal how far it is."""
-    if not sys.stderr.isatty():
-        yield from runs
-        return
-    from rich.console import Console
-    from rich.progress import Progress
-
-    began = time.monotonic()
-    label = text("Dealing").render(translator(preferred_language()))
-    with Progress(console=Console(stderr=True), transient=True, disable=False) as progress:
-        task = progress.add_task(label, total=deals, visible=False)
-        for run in runs:
-            late = time.monotonic() - began > PATIENCE
-            progress.update(task, advance=1, visible=late)
-            yield run

@@ -238,11 +238,7 @@ class Turn:
         self, line: str, run: Run, match: Match, choices: Sequence[str], teller: StoryWriter
     ) -> bool:
         """Do what a line says; True when the question is no longer the same."""
-        known = (*self.game.vocabulary.glossary, *choices)
-        answer = understand(
-            line, choices, names=self._names, known=known, cards=self.cards.typed
-        )
-        match answer:
+        match self._understood(line, choices):
             case Chosen(choice):
                 self._do(run, choice)
                 return True
@@ -254,6 +250,10 @@ class Turn:
             case KeywordTyped(command, about):
                 return self._command(command, about, run, match, teller)
         return False
+
+    def _understood(self, line: str, choices: Sequence[str]) -> Answer:
+        known, typed = (*self.game.vocabulary.glossary, *choices), self.cards.typed
+        return understand(line, choices, names=self._names, known=known, cards=typed)
 
     def _do(self, run: Run, choice: str) -> None:
         wait = "" if run.decision is None else run.decision.wait
@@ -330,9 +330,9 @@ class Turn:
 
     def _hint(self, run: Run) -> None:
         self.screen.line(text("Thinking …"), style="dim", indent=2)
-        hint, naming = self.hinting(run), self.cards
+        hint = self.hinting(run)
         title = next(level.title for level in LEVELS if level.bot == hint.bot)
-        said = _said(naming, hint.choice)
+        said = self._said(hint.choice, self.cards.label)
         best = text("“{bot}” would choose: {choice}", bot=Text(title), choice=said)
         self.screen.line(best, style="bold", indent=2)
         for one in hint.values:
@@ -340,7 +340,7 @@ class Turn:
             error = give_or_take(self.game, one.error)
             sure = "" if error is None else f" {self.screen.words(error)}"
             mark = " =" if one.equal and one.choice != hint.choice else ""
-            label = Line(f"  {_said(naming, one.choice)}")
+            label = Line(f"  {self._said(one.choice, self.cards.label)}")
             self.screen.line(Line(f"{value:>7}{sure}{mark}"), indent=20, label=label)
 
     def _help(self, run: Run, about: str) -> None:
@@ -353,11 +353,7 @@ class Turn:
         if decision is None or not about:
             self.screen.line(text("Ask about one choice: why SK"), indent=2)
             return
-        known = (*self.game.vocabulary.glossary, *decision.options)
-        meant = understand(
-            about, decision.options, names=self._names, known=known, cards=self.cards.typed
-        )
-        match meant:
+        match self._understood(about, decision.options):
             case Chosen(choice) | Refused(choice):
                 self._why(run, choice)
             case _:
@@ -440,7 +436,3 @@ class Turn:
 def _is_silent(run: Run) -> bool:
     asked = run.decision
     return asked is not None and asked.kind == "play" and type(run.table.asides) is Asides
-
-
-def _said(naming: CardNaming, choice: str) -> str:
-    return naming.label(choice) if is_card(choice) else naming.said(choice)
