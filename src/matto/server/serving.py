@@ -409,10 +409,6 @@ class Supervisor(Multiprocess):
             process.kill()
             process.join()
 
-    @property
-    def has_failed(self) -> bool:
-        return any(process.exitcode == STARTUP_FAILURE for process in self.processes)
-
 
 def serve_together(
     settings: Settings, listening: socket.socket, ready: Callable[[], None]
@@ -423,7 +419,7 @@ def serve_together(
         os.environ |= {**as_environment(settings), FOLDER: figures}
         supervisor = Supervisor(settings, listening, ready)
         supervisor.run()
-    if supervisor.has_failed:
+    if any(process.exitcode == STARTUP_FAILURE for process in supervisor.processes):
         raise NoWorkers(text("The workers could not begin: see above."))
 
 

@@ -231,10 +231,6 @@ class Settings:
         """Return the database of the tables, by its address, or a file."""
         return self.database or self.data / TABLES_FILE
 
-    @property
-    def is_local(self) -> bool:
-        return self.host in LOOPBACK
-
     def knows_host(self, host: str) -> bool:
         """Return whether a Host header names this server.
 
@@ -245,7 +241,8 @@ class Settings:
             return False
         name = host_name(host)
         known = {self.host, host_name(urlsplit(self.base_url).netloc), *self.hosts} - {""}
-        return name in LOOPBACK | known or (not self.is_local and ip_in(name) is not None)
+        is_local = self.host in LOOPBACK
+        return name in LOOPBACK | known or (not is_local and ip_in(name) is not None)
 
 
 LEFT_TO_THE_PROXY = frozenset(

@@ -262,15 +262,14 @@ def see(address: str, *, name: str | None = None) -> Response[Any]:
         b"", status_code=303, media_type=MediaType.TEXT, headers={"Location": address}
     )
     if name and tidy_name(name):
-        answer.set_cookie(
-            NAME_COOKIE,
-            quote(tidy_name(name)),
-            path="/",
-            max_age=security.COOKIE_SECONDS,
-            httponly=True,
-            samesite="lax",
-        )
+        remember(answer, NAME_COOKIE, quote(tidy_name(name)))
     return answer
+
+
+def remember(answer: Response[Any], name: str, value: str, *, httponly: bool = True) -> None:
+    """Have the browser keep something of its own for as long as it keeps anything."""
+    age = security.COOKIE_SECONDS
+    answer.set_cookie(name, value, path="/", max_age=age, httponly=httponly, samesite="lax")
 
 
 Advice = tuple[TableView, View, Hint]

@@ -197,7 +197,8 @@ class Driver:
             del self._tasks[table], self._changed[table]
             self._happened.pop(table, None)
             self._silent.pop(table, None)
-            await self._let_go(table)
+            if self._owned.pop(table, 0) and self._leases is not None and not self._closed:
+                await self._leases.release(self._worker, table)
 
     async def _step_safely(self, table: str) -> float | None:
         """Do what is due; give the seconds until there may be more, None if there never is."""
@@ -258,10 +259,6 @@ class Driver:
         owned = await self._leases.lease(table, self._worker, now, now + span)
         self._owned[table] = self._steady() + LEASE if owned else 0.0
         return owned
-
-    async def _let_go(self, table: str) -> None:
-        if self._owned.pop(table, 0) and self._leases is not None and not self._closed:
-            await self._leases.release(self._worker, table)
 
     # -- what is done ----------------------------------------------------------------------
 

@@ -21,14 +21,7 @@ from matto.server.store.check import CheckReport, check, look_over
 from matto.server.store.database_errors import NotADatabase, StoreNotEmpty, matto_error
 from matto.server.store.engines import address_of, engine_at_rest, engines_of
 from matto.server.store.queries import GENERATION, secret
-from matto.server.store.schema import (
-    LEASES,
-    METADATA,
-    SECRETS,
-    TABLES,
-    migrate,
-    require_form,
-)
+from matto.server.store.schema import LEASES, METADATA, SECRETS, TABLES, migrate, require_form
 
 COPIED = (TABLES, *(one for one in METADATA.sorted_tables if one not in (TABLES, LEASES)))
 """All but the leases, which belong to workers of now; first the lines that others refer to."""

@@ -50,16 +50,10 @@ def programs_page(visit: Visit, document: Json, server: str) -> str:
 
 @for_templates
 def tried(method: str, path: str, described: Json) -> str:
-    body = json_of(described.get("requestBody", {}))
-    return curl(
-        method, path, next(iter(body.get("examples", ())), None), described["responses"]
-    )
-
-
-def curl(method: str, path: str, body: Json | None, replies: Json) -> str:
     """A line to try an operation with; `SERVER`, `KEY` and so on are variables of the shell."""
+    examples = json_of(described.get("requestBody", {})).get("examples", ())
     words = ["curl -sS"]
-    if any(STREAM in reply.get("content", {}) for reply in replies.values()):
+    if any(STREAM in reply.get("content", {}) for reply in described["responses"].values()):
         words.append(f"-N --max-time {SECONDS_TO_STREAM}")
     if method != "GET":
         words.append(f"-X {method}")
@@ -68,8 +62,8 @@ def curl(method: str, path: str, body: Json | None, replies: Json) -> str:
     words.append(f'"$SERVER{path}"')
     if path not in KEYLESS:
         words.append('-H "Authorization: Bearer $KEY"')
-    if body is not None:
-        words.append(f"--json {_quoted(body)}")
+    if examples:
+        words.append(f"--json {_quoted(examples[0])}")
     return " ".join(words)
 
 

@@ -17,7 +17,6 @@ from matto.engine.words import N_, Text, text, translator
 from matto.games import FOR_BEGINNERS, catalogue
 from matto.server.http import requests
 from matto.server.http.requests import HttpRequest, Services, Visit
-from matto.server.http.security import COOKIE_SECONDS
 from matto.server.tables.errors import NoSuchTable
 from matto.server.tables.views import Phase, TableView
 from matto.server.web.new_table import lesson_games
@@ -188,15 +187,8 @@ async def put_table_away(request: HttpRequest) -> Response[Any]:
     form = await request.fields()
     away = put_away(request) | {form.get("table", "")}
     lines = await request.services.store.tables_of(request.holder)
-    answer = requests.see("/")
-    answer.set_cookie(
-        AWAY_COOKIE,
-        BETWEEN.join(line.id for line in lines if line.id in away),
-        path="/",
-        max_age=COOKIE_SECONDS,
-        httponly=True,
-        samesite="lax",
-    )
+    answer, still_there = requests.see("/"), (line.id for line in lines if line.id in away)
+    requests.remember(answer, AWAY_COOKIE, BETWEEN.join(still_there))
     return answer
 
 

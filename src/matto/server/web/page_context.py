@@ -27,7 +27,6 @@ from matto.server.tables.views import COURTESIES, Greeting, Phase, SeatedPlayer,
 from matto.server.web.rendering import for_templates, known_to_templates, sayer, version
 from matto.telling.cardart import BOX, NoSuchFaces, sign, sprite_for, style_of
 from matto.telling.naming import SIGNS, TAGGED, Naming, is_card, language_in, untagged
-from matto.telling.naming import SIGNS as WRITTEN
 
 OWN = "own"
 """The name of the style that belongs to the game's own pack."""
@@ -66,15 +65,15 @@ def face(faces: str, card: str) -> Markup:
     ).format(BOX, faces, card)
 
 
-_WRITTEN_SIGN = re.compile(f"[{''.join(WRITTEN.values())}]")
-_LETTERS: Mapping[str, str] = {sign: letter for letter, sign in WRITTEN.items()}
+_WRITTEN_SIGN = re.compile(f"[{''.join(SIGNS.values())}]")
+_LETTERS: Mapping[str, str] = {sign: letter for letter, sign in SIGNS.items()}
 
 
 @cache
 def set_signs(style: str) -> Markup:
     symbols = "".join(
         f'<symbol id="sign-{letter}" viewBox="-15 -15 30 30">{sign(style, letter)}</symbol>'
-        for letter in WRITTEN
+        for letter in SIGNS
     )
     return Markup(f'<svg id="signs" width="0" height="0" hidden>{symbols}</svg>')
 

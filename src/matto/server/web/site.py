@@ -26,7 +26,7 @@ from matto.server.http import requests
 from matto.server.http.error_answers import ErrorAnswer, NoOperatorPage, answered
 from matto.server.http.middleware import FREE
 from matto.server.http.requests import HttpRequest, Services, Visit
-from matto.server.http.security import COOKIE_SECONDS, bearer, is_loopback
+from matto.server.http.security import bearer, is_loopback
 from matto.server.live.streams import WORTH_IT, accepts_gzip, gzip_file
 from matto.server.settings import LOOPBACK, host_name
 from matto.server.tables.views import Phase
@@ -130,7 +130,7 @@ async def display(request: HttpRequest) -> Response[Any]:
     form = await request.fields()
     answer = requests.see(_own_path(form.get("back", "/")))
     for name, value in requests.chosen(form).items():
-        answer.set_cookie(name, value, path="/", max_age=COOKIE_SECONDS, samesite="lax")
+        requests.remember(answer, name, value, httponly=False)
     return answer
 
 

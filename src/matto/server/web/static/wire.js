@@ -131,9 +131,7 @@ addEventListener("online", () => stream && connect());
 // -- sending -------------------------------------------------------------------------------
 
 export function fetchSoon(address, options) {
-  const late = new AbortController();
-  setTimeout(() => late.abort(), PATIENCE);
-  return fetch(address, { ...options, signal: late.signal });
+  return fetch(address, { ...options, signal: AbortSignal.timeout(PATIENCE) });
 }
 
 export async function delivered(address, body) {
