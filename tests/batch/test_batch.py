@@ -302,7 +302,7 @@ def test_a_game_whose_nouns_do_not_say_all_is_played_by_the_engine() -> None:
 
 def hidden_card(env: BatchEnv, seat: int, viewer: int) -> int:
     """A card that a seat holds and a viewer does not know to be there, by number."""
-    prepared = env._backend.prepared  # type: ignore[attr-defined]
+    prepared = env._backend.prepared  # type: ignore[union-attr]
     known = prepared.slots.seen.held[0, viewer, seat, 0]
     return int(prepared.slots.states[0, PLAIN + seat] & ~known).bit_length() - 1
 
@@ -310,7 +310,7 @@ def hidden_card(env: BatchEnv, seat: int, viewer: int) -> int:
 def with_hidden_cards_changed(game_id: str) -> tuple[BatchEnv, int]:
     """Two rows of the same deal, but that two others hold each other's card in the second."""
     env = BatchEnv(game_id, 2, seed=9, deals=2)
-    slots, viewer = env._backend.prepared.slots, int(env.seats[0])  # type: ignore[attr-defined]
+    slots, viewer = env._backend.prepared.slots, int(env.seats[0])  # type: ignore[union-attr]
     seen = slots.seen
     for array in (slots.states, slots.which, slots.stocks, *seen):
         array[1] = array[0]

@@ -264,15 +264,11 @@ def _payload(path: tuple[str, ...], body: bytes) -> Payload:
 
 
 def _result(ray: Any, one: Any) -> Any:
+    known = ray.exceptions
     try:
         return taken(ray.get(one))
-    except _deaths(ray) as error:
+    except (known.WorkerCrashedError, known.OutOfMemoryError, known.NodeDiedError) as error:
         raise lost() from error
-
-
-def _deaths(ray: Any) -> tuple[type[Exception], ...]:
-    known = ray.exceptions
-    return (known.WorkerCrashedError, known.OutOfMemoryError, known.NodeDiedError)
 
 
 class Resources(NamedTuple):
@@ -317,8 +313,7 @@ def spread(
     if resources.cluster:
         return by_cluster(work, chunks, resources.cluster)
     if resources.jobs == 1:
-        return _here(work, chunks)
-
+        return (work(chunk) for chunk in chunks)
     return by_processes(work, chunks, resources.jobs)
 
 
@@ -338,9 +333,3 @@ def spread_in_order(
 
 def _numbered(work: Callable[[Chunk], Output], chunk: tuple[int, Chunk]) -> tuple[int, Output]:
     return chunk[0], work(chunk[1])
-
-
-def _here(
-    work: Callable[[Chunk], Output], chunks: Iterable[Chunk]
-) -> Generator[Output, None, None]:
-    yield from map(work, chunks)

@@ -172,32 +172,35 @@ def seat_sums(
     deals: Sequence[DealPlayed], guest: int, unit: int, chosen: Chosen
 ) -> tuple[Figures, Figures]:
     """Sums of a guest's differences over chosen seats, and how many there were, by deal."""
-    sums, counts = [], []
-    for deal in deals:
-        meant = [
+    meant = [
+        [
             difference
             for seat, difference in enumerate(_seat_differences(deal, guest))
             if chosen(deal, seat)
         ]
-        sums.append(sum(meant))
-        counts.append(len(meant))
-    return np.array(sums, float) / _scale(deals, unit), np.array(counts, float)
+        for deal in deals
+    ]
+    return _sums(meant, _scale(deals, unit))
 
 
 def role_sums(
     deals: Sequence[DealPlayed], guest: int | None, unit: int, role: str
 ) -> tuple[Figures, Figures]:
     """Sums of results in a part that a guest had itself, or (None) reference players had."""
-    sums, counts = [], []
-    for deal in deals:
-        had = [
+    had = [
+        [
             table.result(seat)
             for table, seat in _played_by(deal, guest)
             if table.roles[seat] == role
         ]
-        sums.append(sum(had))
-        counts.append(len(had))
-    return np.array(sums, float) / _scale(deals, unit), np.array(counts, float)
+        for deal in deals
+    ]
+    return _sums(had, _scale(deals, unit))
+
+
+def _sums(by_deal: Sequence[Sequence[int]], scale: int) -> tuple[Figures, Figures]:
+    sums, counts = [sum(own) for own in by_deal], [len(own) for own in by_deal]
+    return np.array(sums, float) / scale, np.array(counts, float)
 
 
 def with_role(role: str) -> Chosen:

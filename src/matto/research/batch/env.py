@@ -7,7 +7,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from operator import index
-from typing import Any, Literal, NamedTuple, Protocol
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -209,19 +209,6 @@ CHOSEN_WHILE_WAKING_UP = 4000
 """Rows that one thread chooses for while another wakes up: choosing is quicker."""
 
 
-class Backend(Protocol):
-    """The player of a batch's rows: compiled, or the engine itself."""
-
-    def begin(self, rows: Numbers) -> None:
-        """Begin the deals that rows have by number."""
-
-    def step(self, actions: Numbers) -> None:
-        """Take a legal action in every row that goes on."""
-
-    def run(self, row: int) -> Run:
-        """Return the deal of a row as the engine has it."""
-
-
 class BatchEnv:
     """`n` deals of a game at once, stepped together by the actions of whoever is to act.
 
@@ -368,7 +355,7 @@ class BatchEnv:
             self.numbers[rows] = (rows + on * laps) % self.deals
         self._backend.begin(rows)
 
-    def _backend_for(self, seed: int) -> Backend:
+    def _backend_for(self, seed: int) -> CompiledPlay | EnginePlay:
         cards_only = self.phase == "play"
         deals = NumberedDeals(self.game, self.options, seed, self._talk, first_card=cards_only)
         self.compiled = cards_only and can_be_compiled(deals.begun(0))

@@ -6,7 +6,7 @@ The Parquet schema and the data set card are both made from them.
 from __future__ import annotations
 
 import json
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing
 from functools import partial
 from hashlib import sha256
@@ -100,10 +100,6 @@ DEALS = (
 """The columns of `deals`: a row for each deal."""
 
 
-def with_lengths(fields: Sequence[Field], lengths: Mapping[str, int]) -> tuple[Field, ...]:
-    return tuple(field._replace(length=lengths.get(field.name, 0)) for field in fields)
-
-
 def schema_of(fields: Sequence[Field]) -> pa.Schema:
     return pa.schema([field.arrow for field in fields])
 
@@ -135,7 +131,8 @@ def fields_of(recipe: Recipe) -> tuple[tuple[Field, ...], tuple[Field, ...]]:
     """The fields of `decisions` and of `deals`."""
     encoding = encoding_of(*recipe.found_game())
     lengths = {"observation": encoding.shape[0], "holders": len(encoding.cards)}
-    return with_lengths(DECISIONS, lengths), DEALS
+    own = tuple(field._replace(length=lengths.get(field.name, 0)) for field in DECISIONS)
+    return own, DEALS
 
 
 def _parquet(fields: Sequence[Field], rows: Sequence[Row]) -> bytes:

@@ -517,11 +517,7 @@ def are_words(position: Position, choices: tuple[str, ...]) -> Iterator[str]:
         yield f"words are not in the glossary: {sorted(unknown)}"
 
 
-EVERY_STEP = (
-    cards_are_conserved,
-    hands_are_what_was_told,
-    the_question_is_in_order,
-)
+EVERY_STEP = (cards_are_conserved, hands_are_what_was_told, the_question_is_in_order)
 
 
 # -- looks into the views --------------------------------------------------------------------

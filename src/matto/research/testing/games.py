@@ -145,12 +145,7 @@ def citations(game_id: str) -> frozenset[str]:
 
 
 def check_match(
-    case: Case,
-    expected: Expected,
-    seed: int,
-    deals: int,
-    tally: Counter[str],
-    effort: Effort,
+    case: Case, expected: Expected, seed: int, deals: int, tally: Counter[str], effort: Effort
 ) -> Iterator[Violation]:
     """Play deal after deal as a match, so that dealers and what is carried go on."""
     rng = random.Random(f"{case}/{seed}")

@@ -120,19 +120,22 @@ def _numbered(numbers: Sequence[int], found: Sequence[Labels]) -> np.ndarray:
 
 
 def _labelled(recipe: TrainingRecipe, leads: FirstLeads, slot: int, number: int) -> Labels:
-    room, columns = len(CODES), len(leads.encoding.cards)
-    labels = Labels(
-        np.empty((room, leads.encoding.shape[0]), np.uint8),
-        np.empty((room, columns), np.float32),
-        np.empty((room, columns), np.float32),
-        np.empty(room, np.int64),
-    )
+    labels = _room_for(len(CODES), leads.encoding.shape[0], len(leads.encoding.cards))
     rng = rng_from(derived(recipe.seed, "chance", number))
     chance = round(recipe.chance * OUT_OF) * (number % 2)
     dealt = leads.dealt[slot]
     filled = label_deal(dealt, leads.seen, slot, leads.writing, chance, rng, labels)
-    observations, values, promised, usual = labels
-    return Labels(observations[:filled], values[:filled], promised[:filled], usual[:filled])
+    return Labels._make(column[:filled] for column in labels)
+
+
+def _room_for(rows: int, length: int, columns: int) -> Labels:
+    """Make room for labels of so many observations of a length, with columns for cards."""
+    return Labels(
+        np.empty((rows, length), np.uint8),
+        np.empty((rows, columns), np.float32),
+        np.empty((rows, columns), np.float32),
+        np.empty(rows, np.int64),
+    )
 
 
 ASKED = 3
@@ -304,18 +307,6 @@ def label_cards_again(
 
 
 def _labels(seated: NetworkDeal, room: Workspace, other: Workspace, guest: int) -> Labels:
-    columns = len(room.promised)
-    labels = Labels(
-        np.empty((MOST, len(room.row)), np.uint8),
-        np.empty((MOST, columns), np.float32),
-        np.empty((MOST, columns), np.float32),
-        np.empty(MOST, np.int64),
-    )
+    labels = _room_for(MOST, len(room.row), len(room.promised))
     filled = label_again(seated, room, other, guest, NEAR, labels)
-    observations, values, promised, usual = labels
-    return Labels(
-        observations[:filled].copy(),
-        values[:filled].copy(),
-        promised[:filled].copy(),
-        usual[:filled].copy(),
-    )
+    return Labels._make(column[:filled].copy() for column in labels)

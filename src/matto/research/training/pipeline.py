@@ -125,7 +125,9 @@ class Trainer:
         if CARDS in about.networks:
             about = self._written(self._with_gain_in_whole_deals(about), fitted)
         if judged_in:
-            about = self._written(self._with_figures(about, judged_in), fitted)
+            self.progress(text("Deals in the arena"), 0.0)
+            figures = arena_figures(self.recipe, self.folder, judged_in)
+            about = self._written(msgspec.structs.replace(about, figures=figures), fitted)
         write_whole(self.folder / CARD, card_of(about).encode())
         return about
 
@@ -142,11 +144,6 @@ class Trainer:
             return worth_saying(self.recipe, model, about.sigma)
         said = about.networks[WORDS].margins
         return {} if throws_in_too_often(self.recipe, model, said) else said
-
-    def _with_figures(self, about: About, deals: int) -> About:
-        self.progress(text("Deals in the arena"), 0.0)
-        figures = arena_figures(self.recipe, self.folder, deals)
-        return msgspec.structs.replace(about, figures=figures)
 
     def label(self) -> None:
         for subject in filter(self.recipe.deals, SUBJECTS):
@@ -229,7 +226,11 @@ class Trainer:
         self, subject: str, layers: Layers, by_kind: Mapping[str, BestMargin], positions: int
     ) -> FittedNetwork:
         sizes, shared = self._sizes(subject)
-        margins = {kind: one.margin for kind, one in by_kind.items() if is_gain(one.gain)}
+        margins = {
+            kind: margin
+            for kind, (margin, gain) in by_kind.items()
+            if gain.positions * HELD_OUT >= LEAST and gain.low > 0.0  # it is surely better
+        }
         shape = NetworkShape(sizes, margins, shared, FEATURES if shared else ())
         return FittedNetwork(layers, shape, by_kind, positions)
 
@@ -332,11 +333,6 @@ def gone_on(recipe: TrainingRecipe, path: Path | None) -> tuple[TrainingRecipe, 
 
 def _only(options: Options) -> Mapping[str, tuple[Value, ...]]:
     return {name: (value,) for name, value in options.items()}
-
-
-def is_gain(gain: Gain) -> bool:
-    """Return whether a network may answer questions of a kind: it is surely better."""
-    return gain.positions * HELD_OUT >= LEAST and gain.low > 0.0
 
 
 def begin(recipe: TrainingRecipe, folder: Path) -> None:

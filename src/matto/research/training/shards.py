@@ -201,19 +201,17 @@ def path_of(recipe: TrainingRecipe, subject: str, folder: Path, shard: int) -> P
 
 
 def _shard(recipe: TrainingRecipe, subject: str, number: int) -> tuple[int, bytes]:
-    labelled = pack_positions(LABELLING[subject](recipe, number), orders_of(recipe))
-    target = io.BytesIO()
-    np.savez(target, allow_pickle=False, **labelled._asdict())
-    return number, target.getvalue()
+    return number, _content(recipe, LABELLING[subject](recipe, number))
+
+
+def _content(recipe: TrainingRecipe, labelled: Labelled) -> bytes:
+    positions, target = pack_positions(labelled, orders_of(recipe)), io.BytesIO()
+    np.savez(target, allow_pickle=False, **positions._asdict())
+    return target.getvalue()
 
 
 def relabelled_shard(
     recipe: TrainingRecipe, layers: Layers, number: int, shard: int
 ) -> tuple[int, bytes]:
     """Label the deals of a shard in a round, as the content of a file."""
-    labelled = pack_positions(
-        label_cards_again(recipe, layers, number, shard), orders_of(recipe)
-    )
-    target = io.BytesIO()
-    np.savez(target, allow_pickle=False, **labelled._asdict())
-    return shard, target.getvalue()
+    return shard, _content(recipe, label_cards_again(recipe, layers, number, shard))
