@@ -95,12 +95,7 @@ def spell(value: Value) -> str:
 
 
 def switch(
-    name: str,
-    clause: str,
-    about: str,
-    *,
-    default: bool = False,
-    before: bool | None = None,
+    name: str, clause: str, about: str, *, default: bool = False, before: bool | None = None
 ) -> Option:
     """An option that is on or off."""
     return Option(name, default, (True, False), clause, about, _SWITCH, before)

@@ -241,13 +241,7 @@ class Run:
             asides = self.asides(seat)
         table = self.table
         return View(
-            self.setup,
-            table.events,
-            seat,
-            self.decision,
-            asides,
-            self.result,
-            table.contract,
+            self.setup, table.events, seat, self.decision, asides, self.result, table.contract
         )
 
     # -- going back ----------------------------------------------------------------------

@@ -149,11 +149,6 @@ class FallbackBot:
         shared = shared_host()
         return shared.run(
             shared.host.ask(
-                self.name,
-                self._seed,
-                view,
-                aside=aside,
-                life=self._life,
-                within=self._within,
+                self.name, self._seed, view, aside=aside, life=self._life, within=self._within
             )
         )

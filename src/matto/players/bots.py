@@ -46,15 +46,9 @@ NOVICE = Level(
     ),
 )
 REGULAR = Level(
-    "rule",
-    N_("Regular player"),
-    N_("Bids and plays by the rules of thumb of the game."),
+    "rule", N_("Regular player"), N_("Bids and plays by the rules of thumb of the game.")
 )
-GOOD = Level(
-    "good",
-    N_("Good player"),
-    N_("Has learned half of what the strong player knows."),
-)
+GOOD = Level("good", N_("Good player"), N_("Has learned half of what the strong player knows."))
 QUICK = Level(
     "quick",
     N_("Strong player"),

@@ -12,16 +12,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from matto.blocks.terms import claim_stands
-from matto.engine.cards import (
-    CODES,
-    KINGS,
-    NUMBER,
-    TRUMP_SUIT,
-    Pack,
-    is_trump,
-    suit_of,
-    words,
-)
+from matto.engine.cards import CODES, KINGS, NUMBER, TRUMP_SUIT, Pack, is_trump, suit_of, words
 from matto.engine.tricks import LEADING, beats
 from matto.engine.view import SeenCards, View
 from matto.play import layout as lay

@@ -114,11 +114,7 @@ def begin(record: DealRecord, places: RecordPlaces) -> Run:
     _check_cards(record, places)
     try:
         return Run(
-            game,
-            record.deal,
-            dealer=record.dealer,
-            options=options,
-            carried=record.carried,
+            game, record.deal, dealer=record.dealer, options=options, carried=record.carried
         )
     except BadDeal as error:
         raise BadRecord(error.sentence, at=places.of(("dealt",))) from error

@@ -208,12 +208,7 @@ def in_one_row(before: StoryEntry, row: StoryEntry) -> StoryEntry | None:
 class Telling:
     """Tells the events of a view one after another, and remembers what has been told."""
 
-    def __init__(
-        self,
-        naming: Naming,
-        names: Sequence[str],
-        own_seat: int | None,
-    ) -> None:
+    def __init__(self, naming: Naming, names: Sequence[str], own_seat: int | None) -> None:
         self.naming = naming
         self.names = names
         self.seat = own_seat

@@ -193,9 +193,7 @@ def fuggitivo_goes(_options: Options) -> FoolGoes:
 
 
 def lying_open(
-    tricks: Sequence[Trick],
-    side: Sequence[int],
-    captured: frozenset[str] = ARIE | {PICCIOTTI},
+    tricks: Sequence[Trick], side: Sequence[int], captured: frozenset[str] = ARIE | {PICCIOTTI}
 ) -> dict[int, frozenset[str]]:
     """The cards that lie face up before each side.
 

@@ -188,8 +188,7 @@ REQUESTS = (
         N_("“Di unni vuliti vuliti tutti cosi!” Lead the highest card of a suit you choose."),
     ),
     request(
-        "joca_unni_hai_u_re",
-        N_("“Joca unni hai ’u Re!” Lead a suit whose King you hold."),
+        "joca_unni_hai_u_re", N_("“Joca unni hai ’u Re!” Lead a suit whose King you hold.")
     ),
     request(
         "joca_unni_nunn_hai_u_re",
@@ -223,11 +222,7 @@ LEADS_ASKED_ABOUT: tuple[tuple[str, str, SuitOf], ...] = (
         N_("“’U vostru primu jocu vi piaci?” Shall I lead the suit that you have led?"),
         your_suit,
     ),
-    (
-        "lhaja_fari_a_reula",
-        N_("“L’haj’a fari a ’rèula?” Shall I lead a trump?"),
-        trumps,
-    ),
+    ("lhaja_fari_a_reula", N_("“L’haj’a fari a ’rèula?” Shall I lead a trump?"), trumps),
     (
         "u_primu_jocu_vi_piace",
         N_("“’U primu jocu vi piace?” Shall I lead the suit that was led first?"),

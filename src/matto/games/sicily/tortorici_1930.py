@@ -318,10 +318,7 @@ GAME = sicilian_game(
     stakes=stakes,
     contracts=(CHIAMO, *SOLOS),
     prospects=prospects,
-    costless={
-        BENE: bid_prices.passing("2.6"),
-        SILENCE: bid_prices.nothing_announced("3.6"),
-    },
+    costless={BENE: bid_prices.passing("2.6"), SILENCE: bid_prices.nothing_announced("3.6")},
     about=N_(
         "Go alone before you have seen all your cards, or each for himself; and win the pot."
     ),

@@ -104,12 +104,7 @@ def told_by_knocks(view: View) -> Iterator[tuple[int, str]]:
 
 
 ADVICE = Advice(
-    {
-        KIND: negotiate,
-        "bid": bid,
-        "call": call,
-        "play": play,
-    },
+    {KIND: negotiate, "bid": bid, "call": call, "play": play},
     WEIGHTS,
     worth_saying=worth_saying,
 )

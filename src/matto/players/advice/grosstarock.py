@@ -232,12 +232,7 @@ def hopeless(view: View) -> frozenset[str]:
 
 
 ADVICE = Advice(
-    {
-        "discard": lay_away,
-        "declare": declare,
-        "show": show,
-        "announce": announce,
-    },
+    {"discard": lay_away, "declare": declare, "show": show, "announce": announce},
     WEIGHTS,
     hopeless=hopeless,
 )

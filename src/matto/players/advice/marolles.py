@@ -46,11 +46,4 @@ def show(view: View, decision: Decision) -> str | None:
     return decision.options[-1]
 
 
-ADVICE = Advice(
-    {
-        "discard": lay_away,
-        "declare": declare,
-        "show": show,
-    },
-    WEIGHTS,
-)
+ADVICE = Advice({"discard": lay_away, "declare": declare, "show": show}, WEIGHTS)

@@ -269,12 +269,7 @@ def can_win(view: View) -> bool:
 
 
 ADVICE = Advice(
-    {
-        "talk": talk,
-        "announce": announce,
-        "play": play,
-        SAY: answer,
-    },
+    {"talk": talk, "announce": announce, "play": play, SAY: answer},
     WEIGHTS,
     worth_saying=worth_saying,
     asked_for=asked_for,

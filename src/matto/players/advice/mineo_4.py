@@ -133,13 +133,7 @@ def worth_saying(view: View) -> Sequence[str]:
 
 
 ADVICE = Advice(
-    {
-        "bid": bid,
-        "call": call,
-        "announce": announce,
-        "play": play,
-        SAY: alike.answer,
-    },
+    {"bid": bid, "call": call, "announce": announce, "play": play, SAY: alike.answer},
     WEIGHTS,
     allies=allies,
     worth_saying=worth_saying,

@@ -66,12 +66,4 @@ def lay_away(view: View, decision: Decision) -> str | None:
     return evaluator(view).lay_away(plain or decision.options)
 
 
-ADVICE = Advice(
-    {
-        "talk": talk,
-        "declare": declare,
-        "show": show,
-        "discard": lay_away,
-    },
-    WEIGHTS,
-)
+ADVICE = Advice({"talk": talk, "declare": declare, "show": show, "discard": lay_away}, WEIGHTS)

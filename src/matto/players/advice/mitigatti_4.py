@@ -71,12 +71,5 @@ def call(view: View, decision: Decision) -> str | None:
 
 
 ADVICE = Advice(
-    {
-        **alike.ADVICE.by_kind,
-        "bid": bid,
-        "demand": demand,
-        "give": give,
-        "call": call,
-    },
-    WEIGHTS,
+    {**alike.ADVICE.by_kind, "bid": bid, "demand": demand, "give": give, "call": call}, WEIGHTS
 )

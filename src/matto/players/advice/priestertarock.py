@@ -101,12 +101,5 @@ def allies(view: View) -> tuple[float, ...]:
 
 
 ADVICE = Advice(
-    {
-        "bid": bid,
-        "call": call,
-        "demand": best_abroad,
-        "give": give,
-    },
-    WEIGHTS,
-    allies=allies,
+    {"bid": bid, "call": call, "demand": best_abroad, "give": give}, WEIGHTS, allies=allies
 )

@@ -76,13 +76,7 @@ def lay_away(view: View, decision: Decision) -> str | None:
 
 
 ADVICE = Advice(
-    {
-        "talk": talk,
-        "announce": announce,
-        "play": play,
-        "discard": lay_away,
-        SAY: alike.answer,
-    },
+    {"talk": talk, "announce": announce, "play": play, "discard": lay_away, SAY: alike.answer},
     WEIGHTS,
     worth_saying=alike.worth_saying,
     asked_for=alike.asked_for,

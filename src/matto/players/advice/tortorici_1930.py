@@ -60,11 +60,7 @@ def declare(_view: View, decision: Decision) -> str | None:
 
 
 ADVICE = Advice(
-    {
-        "bid": bid,
-        "announce": announce,
-        "declare": declare,
-    },
+    {"bid": bid, "announce": announce, "declare": declare},
     WEIGHTS,
     {VANTO: FOR_THE_POT},  # the last trick is dear where the pot is played for
 )

@@ -64,11 +64,4 @@ def turn_up(view: View, decision: Decision) -> str | None:
     return next(found, decision.options[-1])
 
 
-ADVICE = Advice(
-    {
-        "call": turn_up,
-        "declare": tell,
-        "talk": decide,
-    },
-    WEIGHTS,
-)
+ADVICE = Advice({"call": turn_up, "declare": tell, "talk": decide}, WEIGHTS)

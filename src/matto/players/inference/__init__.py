@@ -11,10 +11,4 @@ from __future__ import annotations
 from matto.players.inference.replaying import Following, OtherView
 from matto.players.inference.worlds import Drawn, NoWorld, Worlds
 
-__all__ = [
-    "Drawn",
-    "Following",
-    "NoWorld",
-    "OtherView",
-    "Worlds",
-]
+__all__ = ["Drawn", "Following", "NoWorld", "OtherView", "Worlds"]

@@ -63,12 +63,7 @@ def follow_words(game: Game, view: View, deal: Deal, hidden: Hidden, how: Follow
 
 
 def _followed(
-    game: Game,
-    view: View,
-    deal: Deal,
-    hidden: Hidden,
-    how: Following,
-    ends: frozenset[str],
+    game: Game, view: View, deal: Deal, hidden: Hidden, how: Following, ends: frozenset[str]
 ) -> Run:
     """Play on until all that the view tells has happened, or a kind of question comes."""
     run = Run(

@@ -192,5 +192,5 @@ PRESETS: Mapping[str, Mapping[str, Value]] = {
         "count": "literal",
         "skat_tarocks": "exactly_three",
         "skues_in_skat": "free",
-    },
+    }
 }

@@ -89,7 +89,4 @@ MITIGATTI_4 = (
 )
 
 
-BY_GAME = {
-    "mitigatti-3": MITIGATTI_3,
-    "mitigatti-4": MITIGATTI_4,
-}
+BY_GAME = {"mitigatti-3": MITIGATTI_3, "mitigatti-4": MITIGATTI_4}

@@ -106,7 +106,4 @@ MAROLLES = (
 )
 
 
-BY_GAME = {
-    "grosstarock": GROSSTAROCK,
-    "marolles": MAROLLES,
-}
+BY_GAME = {"grosstarock": GROSSTAROCK, "marolles": MAROLLES}
