@@ -19,7 +19,7 @@ from matto.server.tables.decide import apply_with_consequences, decide
 from matto.server.tables.service import table_view_of
 from matto.server.tables.state import TableState
 from matto.server.tables.views import TableView
-from matto.server.web.site import error_page
+from matto.server.web.site_pages import error_page
 from matto.server.web.table import (
     score_fragment,
     story_fragment,

@@ -17,7 +17,7 @@ from matto.server.http.requests import (
     tidy_name,
 )
 from matto.server.web.rendering import STATIC, asset, rendered, sayer
-from matto.server.web.site import COOKIES, TABLE_KEYS
+from matto.server.web.site_pages import COOKIES, TABLE_KEYS
 from server.outlines import contrast
 
 READABLE = 4.5

@@ -200,7 +200,7 @@ async def test_a_store_that_does_not_answer_is_not_waited_for(
         await asyncio.sleep(60)
         return []
 
-    monkeypatch.setattr("matto.server.web.site.PATIENCE", 0.05)
+    monkeypatch.setattr("matto.server.web.health.PATIENCE", 0.05)
     monkeypatch.setattr(Store, "lines", never)
     assert (await wire.ask("GET", "/readyz")).status == 503
 

@@ -25,7 +25,7 @@ from matto.server.web.matches import PlayedDeal, figures_page
 from matto.server.web.new_table import new_page
 from matto.server.web.rendering import rendered
 from matto.server.web.rulebook import rules_index, rules_page
-from matto.server.web.site import error_page
+from matto.server.web.site_pages import error_page
 from server.table_views import players, seen_of
 from sixteen import THREE
 

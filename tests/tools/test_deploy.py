@@ -19,7 +19,7 @@ from matto import __version__
 from matto.cli.serve import serve
 from matto.server.settings import VARIABLES, read_settings
 from matto.server.telemetry import Metrics
-from matto.server.web.site import healthz, metrics
+from matto.server.web.health import healthz, metrics
 from setup import LEVELS
 
 DEPLOY = ROOT / "deploy"

@@ -31,7 +31,8 @@ from matto.server.tables.service import TableService
 from matto.server.tables.store_interface import Retention, TableLimits
 from matto.server.telemetry import Metrics
 from matto.server.web import ROUTES
-from matto.server.web.site import answer_error, look_up_own
+from matto.server.web.health import look_up_own
+from matto.server.web.site_pages import answer_error
 from matto.server.web.table import table_fragment
 
 CATCH_UP = 2.0

@@ -1,4 +1,4 @@
-"""A first deal for newcomers, for two: the cards and what is told of them, clause by clause."""
+"""Tarocchi of Calatafimi for two, 62 cards, and a first deal for newcomers."""
 
 from __future__ import annotations
 

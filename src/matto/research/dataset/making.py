@@ -1,6 +1,6 @@
 """Making a data set in a folder, shard by shard, with the pages that describe it.
 
-The Parquet schema and the data set card are both made from them.
+The Parquet schema and the data set card are both made from the same list of fields.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The errors of a training: its folder, its numbers, or a library that is missing."""
+"""The recipe of a training: which deals are labelled, and how networks are fitted to them."""
 
 from __future__ import annotations
 

@@ -1,10 +1,8 @@
-"""Constraints on cards not seen, from words and deeds, that games share.
+"""Constraints on cards not seen that games share: from talk, declarations and calls.
 
-Those who have heard it see only what all see. A claim of a kind that is not known
-here proves nothing.
-
-See `matto.blocks.call`. How long the called suit is in his hand, and with which
-courts, is one case among many; in each of them every other suit is bound for itself.
+A claim of a kind that is not known here proves nothing. How long the called suit is in the
+caller's hand (see `matto.blocks.call`), and with which courts, is one case among many; in
+each of them every other suit is bound for itself.
 """
 
 from __future__ import annotations
