@@ -42,7 +42,7 @@ from matto.players.bots import offered
 from matto.server.http.security import holder_of
 from matto.server.settings import TABLES_FILE
 from matto.server.store import Append, Store
-from matto.server.tables.commands import Act, Order, Sit, opened
+from matto.server.tables.commands import Act, Order, Sit, opening_event
 from matto.server.tables.decide import act, apply_with_consequences, decide
 from matto.server.tables.events import TableEvent
 from matto.server.tables.state import TableState
@@ -182,7 +182,9 @@ def played(
     seats = catalogue()[prepared.game].seats
     bots = tuple(bots) or ("",) * seats
     order = Order(prepared.game, holder_of(prepared.keys[0]), bots)
-    state, events = apply_with_consequences(TableState(prepared.id), (opened(order),), at)
+    state, events = apply_with_consequences(
+        TableState(prepared.id), (opening_event(order),), at
+    )
     for seat in (seat for seat, bot in enumerate(bots) if not bot):
         sit = decide(state, Sit(seat, f"Player {seat}"), holder_of(prepared.keys[seat]))
         state, more = apply_with_consequences(state, sit, at)

@@ -17,7 +17,7 @@ from matto.engine.errors import BadRulebook, UnknownClause, UnknownGame
 from matto.engine.rulebook import games_with_rules, rulebook_in
 from matto.engine.words import LANGUAGES
 from matto.games import game
-from matto.server.web.rulebook import Reading, told_by_value
+from matto.server.web.rulebook import ProseMarking, about_each_value
 
 PAGE = """\
 # Tre, an invented game
@@ -245,4 +245,4 @@ def test_values_that_the_rulebook_goes_through_are_told_one_by_one(
     book = rulebook_in(game_id, language)
     about = next(option.about for option in book.options if option.name == name)
     option = next(one for one in game(game_id).options if one.name == name)
-    assert len(told_by_value(option, about, Reading())) == len(option.values)
+    assert len(about_each_value(option, about, ProseMarking())) == len(option.values)

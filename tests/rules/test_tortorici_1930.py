@@ -14,7 +14,7 @@ from matto.engine.outcome import Outcome
 from matto.engine.run import Match, Run
 from matto.engine.scoring import Row
 from matto.games.sicily.tortorici_1930 import GAME
-from matto.server.tables.commands import Order, given_of, opened
+from matto.server.tables.commands import Order, given_deal_of, opening_event
 from tortorici_tables import HANDS, OLD, TALON, WORDS, amounts, begin, finished, playing
 
 clause = pytest.mark.clause
@@ -460,7 +460,7 @@ def test_with_one_of_the_three_laid_away_there_is_no_ternone(away: str) -> None:
 
 def order(pot: int) -> Order:
     """A table that begins with a deal played before, into which a pot was carried."""
-    given = given_of(begin(OLD, HANDS[OLD]))
+    given = given_deal_of(begin(OLD, HANDS[OLD]))
     given.carried["pot"] = pot
     return Order(game=OLD, host="somebody", bots=("rule",) * 3, given=given)
 
@@ -468,7 +468,7 @@ def order(pot: int) -> Order:
 @clause("tortorici-1930 5.16")
 @pytest.mark.parametrize("pot", [0, 30, 60, 240])
 def test_a_deal_that_is_given_begins_with_a_pot_of_three_equal_parts(pot: int) -> None:
-    given = opened(order(pot)).given
+    given = opening_event(order(pot)).given
     assert given is not None
     assert given.carried == {"pot": pot}
 
@@ -478,7 +478,7 @@ def test_a_deal_that_is_given_begins_with_a_pot_of_three_equal_parts(pot: int) -
 def test_no_deal_begins_with_a_pot_that_three_equal_parts_have_not_filled(pot: int) -> None:
     sentence = f"No pot has {pot} points: three equal parts have filled it."
     with pytest.raises(BadDeal) as caught:
-        opened(order(pot))
+        opening_event(order(pot))
     assert str(caught.value.sentence) == sentence
     with pytest.raises(BadDeal):
         begin(OLD, carried={"pot": pot}, pot_doubled_by="all")

@@ -15,7 +15,7 @@ from matto.engine.run import Run
 from matto.engine.view import View
 from matto.games import game as find_game
 from matto.players import make_bot
-from matto.server.tables.commands import Act, Command, Order, Sit, opened
+from matto.server.tables.commands import Act, Command, Order, Sit, opening_event
 from matto.server.tables.decide import act, apply_with_consequences, decide
 from matto.server.tables.events import Detail, TableEvent, decode, encode
 from matto.server.tables.service import table_view_of
@@ -51,7 +51,7 @@ class Recorded:
         self.events: list[tuple[TableEvent, int]] = []
         self._now = 1_000_000
         self._make_secret = secrets_from(seed)
-        self.keep(opened(wanted))
+        self.keep(opening_event(wanted))
         if wanted.seat is not None:
             self.command(Sit(wanted.seat, wanted.name, wanted.seed), wanted.host)
 

@@ -155,7 +155,7 @@ def piece_end(body: bytes) -> bytes:
 
 
 def test_a_word_is_escaped_also_where_the_same_was_said_as_markup() -> None:
-    say = filled.sayer("en")
+    say = filled.sentence_function("en")
     assert say("{name} is gone.", name=Markup("<b>")) == "<b> is gone."
     assert say("{name} is gone.", name="<b>") == "&lt;b&gt; is gone."
     assert say("{name} is gone.", name=Markup("<b>")) == "<b> is gone."

@@ -10,7 +10,7 @@ from matto.engine.run import Run
 from matto.server.api.states import state_of
 from matto.server.http.requests import Display
 from matto.server.live.driver import next_todo
-from matto.server.tables.commands import Act, AskBack, given_of
+from matto.server.tables.commands import Act, AskBack, given_deal_of
 from matto.server.tables.decide import act
 from matto.server.tables.errors import BadCommand
 from matto.server.web.table import table_fragment
@@ -32,7 +32,7 @@ def table_with(cards: str, seat: int = FOREHAND) -> Recorded:
     """The same at a table of bots at which the host has a seat."""
     run = run_with(cards)
     bots = tuple("" if other == seat else "rule" for other in range(3))
-    wanted = order("grosstarock", bots=bots, seat=seat, given=given_of(run), pace=PACE)
+    wanted = order("grosstarock", bots=bots, seat=seat, given=given_deal_of(run), pace=PACE)
     table = Recorded(wanted)
     for action in run.actions:
         bot = table.state.bot(action.seat)

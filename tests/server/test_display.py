@@ -11,12 +11,12 @@ from matto.engine.words import text
 from matto.server.http.requests import (
     Display,
     Visit,
-    chosen,
+    display_choices,
     display_from,
     preferred,
     tidy_name,
 )
-from matto.server.web.rendering import STATIC, asset, rendered, sayer
+from matto.server.web.rendering import STATIC, asset, rendered, sentence_function
 from matto.server.web.site_pages import COOKIES, TABLE_KEYS
 from server.outlines import contrast
 
@@ -55,7 +55,7 @@ def test_a_cookie_with_nonsense_is_not_minded() -> None:
 
 def test_only_what_is_known_can_be_chosen() -> None:
     form = {"language": "de", "theme": "pink", "faces": "", "name": "x", "matto": "y"}
-    assert chosen(form) == {"language": "de"}
+    assert display_choices(form) == {"language": "de"}
 
 
 @pytest.mark.parametrize(
@@ -72,7 +72,7 @@ def test_a_name_is_one_line_of_what_can_be_seen(given: str, shown: str) -> None:
 
 
 def test_what_is_filled_into_a_sentence_is_escaped() -> None:
-    say = sayer("en")
+    say = sentence_function("en")
     assert say("There is no table “{table}”.", table="<b>") == (
         "There is no table “&lt;b&gt;”."
     )

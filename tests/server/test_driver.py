@@ -33,7 +33,7 @@ from matto.server.live.driver import (
 )
 from matto.server.live.presence import Presence
 from matto.server.live.streams import Hub
-from matto.server.live.sweeper import SETTLING, Sweeper
+from matto.server.live.sweeper import CLOCK_SETTLING, Sweeper
 from matto.server.tables.commands import Act, Say, Sit, Wait
 from matto.server.tables.decide import say
 from matto.server.tables.errors import NoSuchTable, TooLate
@@ -553,7 +553,7 @@ async def test_nothing_is_deleted_for_an_hour_after_the_clock_was_set(
         assert await sweeper.sweep() == 0
         clocks.set_by = 0
         assert await sweeper.sweep() == 0
-        clocks.passed = SETTLING + 1
+        clocks.passed = CLOCK_SETTLING + 1
         assert await sweeper.sweep() == 0
         assert await store_of(tables).line(table) is not None
         clocks.passed = 2 * DAY / 1000

@@ -19,7 +19,7 @@ import pytest
 from matto.engine.cards import COURTS, SUITS
 from matto.engine.words import LANGUAGES
 from matto.games import catalogue, game
-from matto.server.web.page_context import OWN, address, asked_for
+from matto.server.web.page_context import OWN, address, requested_faces
 from matto.server.web.rendering import version
 from matto.telling.cardart import (
     BACK,
@@ -350,7 +350,7 @@ def test_what_an_address_tells_is_enough_to_draw_the_same_pack(
         parts = urlsplit(address(chosen, options, OWN, language))
         _, _, style, name = parts.path.split("/")
         query = {key: values[0] for key, values in parse_qs(parts.query).items()}
-        content = asked_for(style, name.removesuffix(".svg"), query)
+        content = requested_faces(style, name.removesuffix(".svg"), query)
         assert content == sprite_for(chosen, options, style, language)
         assert version(content) == query["v"]
 

@@ -17,7 +17,7 @@ from matto.server.api.states import state_of
 from matto.server.http.error_answers import STATUS
 from matto.server.http.requests import Display
 from matto.server.live.bot_pool import BotPool
-from matto.server.tables.commands import opened
+from matto.server.tables.commands import opening_event
 from matto.server.tables.errors import NoHints
 from matto.server.tables.views import TableView, Terms, asked_for_advice, plays_alone
 from matto.server.web.new_table import read_order
@@ -66,8 +66,8 @@ def test_where_all_allow_it_by_sitting_down_everybody_who_is_asked_finds_a_hint(
 
 def test_a_table_is_opened_with_hints_if_its_host_wants_them() -> None:
     form = {"game": "mineo-3", "limit": "3"}
-    assert not opened(read_order(form, "host", "Ada")).hints
-    assert opened(read_order({**form, "hints": "on"}, "host", "Ada")).hints
+    assert not opening_event(read_order(form, "host", "Ada")).hints
+    assert opening_event(read_order({**form, "hints": "on"}, "host", "Ada")).hints
     assert order_of(NewTable(game="mineo-3", hints=True), "host").hints
 
 

@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import pytest
 
 from matto.players.bots import NOVICE, USUAL
-from matto.server.http.requests import Services, here_at
+from matto.server.http.requests import Services, presence_at
 from matto.server.live.presence import Here
 from matto.server.tables.views import COURTESIES, chairs_of
 from matto.server.web.new_table import qr_code
@@ -133,7 +133,7 @@ def services(*, preparing: bool) -> Services:
 def told(*, preparing: bool, bots: tuple[str, ...]) -> Here:
     """Who is told to be at a table with these bots."""
     state: Any = SimpleNamespace(chairs=chairs_of(bots), waits_for=None)
-    return here_at(services(preparing=preparing), state)
+    return presence_at(services(preparing=preparing), state)
 
 
 def test_a_table_tells_that_its_bots_get_ready_and_when_they_are() -> None:

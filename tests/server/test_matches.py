@@ -11,7 +11,7 @@ from matto.records import loads
 from matto.server.tables.commands import Leave, Sit
 from matto.server.tables.replay import deals_of
 from matto.server.web.finished_deals import whole_deal_page
-from matto.server.web.matches import PlayedDeal, figures_page, how_played, signed
+from matto.server.web.matches import PlayedDeal, figures_page, signed, solo_and_last_trick
 from server.tables import ANNA, BRUNO, NAMES, Recorded, order
 from server.visitors import GAME, Visitor
 from server.visits import finished, played, visit
@@ -86,10 +86,10 @@ def test_figures_are_worked_out_game_by_game() -> None:
 
 def test_who_was_alone_and_who_won_the_last_trick_is_seen_in_the_deal_itself() -> None:
     run = finished("mineo-3")
-    alone, last_trick = how_played(run)
+    alone, last_trick = solo_and_last_trick(run)
     assert last_trick == run.view(None).tricks[-1].winner
     assert alone == next(seat for seat, _ in run.view(None).heard("takes talon"))
-    assert how_played(finished("calatafimi-2"))[0] is None
+    assert solo_and_last_trick(finished("calatafimi-2"))[0] is None
 
 
 @pytest.mark.parametrize("language", ["en", "de"])

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from matto.server.http import security
-from matto.server.http.security import COOKIE, HEADERS, insist_on_strong_key
+from matto.server.http.security import COOKIE, HEADERS, require_strong_key
 from matto.server.tables.errors import TooMany
 from server.visitors import GAME, Visitor, all_of, one_of
 from server.wire import Wire
@@ -299,12 +299,12 @@ STRONG = ("0" * 39, "a" * 28, "Abc0" * 6, "0123456789abcdef" * 2, "Xq3vC1m8-bT0y
 @pytest.mark.parametrize("key", WEAK)
 def test_a_key_of_fewer_than_128_bits_is_refused(key: str) -> None:
     with pytest.raises(security.WeakKey):
-        insist_on_strong_key(key)
+        require_strong_key(key)
 
 
 @pytest.mark.parametrize("key", [*STRONG, pytest.param(security.new_key(), id="one of ours")])
 def test_a_key_of_128_bits_by_alphabet_and_length_is_taken(key: str) -> None:
-    insist_on_strong_key(key)
+    require_strong_key(key)
 
 
 async def test_nothing_is_opened_or_taken_with_a_weak_key(wire: Wire) -> None:

@@ -13,7 +13,7 @@ from matto.engine.run import Run
 from matto.games import FOR_BEGINNERS, catalogue
 from matto.server.tables.views import Phase
 from matto.server.web.home import home_page, table_in
-from matto.server.web.rendering import STATIC, sayer
+from matto.server.web.rendering import STATIC, sentence_function
 from server.markup import Markup
 from server.table_views import NAMES, players, seen_of
 from server.visits import finished, visit
@@ -43,7 +43,7 @@ def test_every_game_is_one_click_from_a_table_and_who_is_new_is_told_where_to_be
         assert rulebook_in(game_id, "en").place.split(",")[0] in html or language != "en"
     line = html[html.index('class="beginners"') :].partition("</p>")[0]
     assert f'value="{FOR_BEGINNERS}"' in line
-    assert str(sayer(language)(catalogue()[FOR_BEGINNERS].name)) in line
+    assert str(sentence_function(language)(catalogue()[FOR_BEGINNERS].name)) in line
     assert html.index('class="beginners"') < html.index('class="games-size"')
     assert "name" not in [field.attributes["name"] for field in Markup(html).all("input")]
 

@@ -13,7 +13,7 @@ from matto.engine.words import translator
 from matto.games import catalogue, game
 from matto.server.http.requests import Display
 from matto.server.web.rulebook import (
-    Reading,
+    ProseMarking,
     blocks,
     clause_fragment,
     first_letter_up,
@@ -155,7 +155,7 @@ def test_the_list_counts_the_clauses_of_every_book() -> None:
 )
 def test_prose_is_read(words: str, shown: str) -> None:
     wanted = () if "2.6" in words else ("piu", "3", "tt")
-    assert inline(words, Reading({"2.6", "5.3"}, "/rules/g", wanted)) == shown
+    assert inline(words, ProseMarking({"2.6", "5.3"}, "/rules/g", wanted)) == shown
 
 
 def test_a_table_keeps_its_alignment_without_a_style_and_nothing_runs() -> None:

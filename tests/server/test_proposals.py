@@ -34,7 +34,7 @@ from matto.server.tables.commands import (
     TakeBack,
     TimeUp,
     Wait,
-    given_of,
+    given_deal_of,
 )
 from matto.server.tables.decide import decide_for_bot, too_late
 from matto.server.tables.errors import NotNow, NotYourSeat, TooLate
@@ -46,9 +46,9 @@ from matto.server.tables.events import (
     Declined,
     WentBack,
 )
-from matto.server.tables.proposals import can_be, why_no_claim
-from matto.server.tables.replay import played
-from matto.server.tables.state import WITHIN
+from matto.server.tables.proposals import all_tricks_possible, why_no_claim
+from matto.server.tables.replay import replay_deal
+from matto.server.tables.state import ANSWER_SECONDS
 from matto.server.tables.views import Answered, Phase, Wish
 from server.tables import ANNA, BRUNO, HOST, STRANGER, Recorded, order, refused
 from server.test_state_seats import playing
@@ -97,7 +97,7 @@ def proven(game_id: str) -> Run:
 
 def at(run: Run, persons: int = 1, **more: object) -> Recorded:
     """A table at which a deal was played so far; the last seats are bots."""
-    given, options = given_of(run), dict(run.options)
+    given, options = given_deal_of(run), dict(run.options)
     table = Recorded(order(run.game.id, persons, given=given, options=options, **more))
     table.sit_all()
     for number, one in enumerate(run.actions):
@@ -204,7 +204,7 @@ def test_who_does_not_agree_or_gives_up_or_is_late_leaves_all_as_it_was(
     if by is None:
         todo = next_todo(table.state)
         assert todo is not None
-        assert (todo.kind, todo.due) == (TodoKind.LAPSE, table.state.at / 1000 + WITHIN)
+        assert (todo.kind, todo.due) == (TodoKind.LAPSE, table.state.at / 1000 + ANSWER_SECONDS)
         table.command(TimeUp(None), "")
     else:
         table.command(Decline(), by)
@@ -330,7 +330,7 @@ def test_the_record_of_the_deal_is_as_it_was_played_in_the_end() -> None:
     for seat, kind, choice in done[before:]:
         table.keep(Acted(seat, kind, choice))
     assert actions(table) == done
-    again = played(table.play_deal().state, (event for event, _ in table.events))
+    again = replay_deal(table.play_deal().state, (event for event, _ in table.events))
     assert again.actions == table.run.actions
     assert again.result == table.state.finished[-1].result
 
@@ -419,7 +419,7 @@ def test_persons_are_not_asked_for_what_is_beyond_doubt() -> None:
 @pytest.mark.slow
 def test_the_record_holds_the_rest_as_cards_that_were_played() -> None:
     table = claimed(proven(PLAIN))
-    again = played(table.state, (event for event, _ in table.events))
+    again = replay_deal(table.state, (event for event, _ in table.events))
     assert again.result == table.state.finished[0].result
     assert Run(again.game, again.setup.deal, actions=again.actions).result == again.result
     assert all(not again.view(seat).hand for seat in range(3))
@@ -429,7 +429,9 @@ def test_the_record_holds_the_rest_as_cards_that_were_played() -> None:
 @unlike_games
 def test_hidden_cards_have_no_part_in_whether_a_claim_is_granted_by_itself(game: str) -> None:
     doubtful = (
-        run for run in islice(leads(game), 60) if can_be(run, 0) and not is_proven(run)
+        run
+        for run in islice(leads(game), 60)
+        if all_tricks_possible(run, 0) and not is_proven(run)
     )  # where two play without a talon, nothing lies hidden in the end
     for run in (proven(game), *islice(doubtful, 1)):
         worlds = Worlds(run.game, run.view(0))

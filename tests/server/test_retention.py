@@ -132,8 +132,8 @@ async def test_a_table_goes_in_batches_and_is_found_by_nobody_from_the_first_one
         table = await open_table(tables)
         await play_deal(tables, table)
         (line,) = await store.tables_of(HOST)
-        assert await store.doom(line)
-        assert not await store.doom(line)
+        assert await store.mark_deleted(line)
+        assert not await store.mark_deleted(line)
         assert await store.events(table) == []
         assert await store.events_that_matter(table) == []
         assert await store.line(table) is None
@@ -154,7 +154,7 @@ async def test_what_happens_at_a_table_in_the_last_moment_keeps_it(file: Path) -
         clock.days(11)
         (seen,) = await tables.store.expired(KEPT, clock())
         await tables.submit(table, Act(thought(state)), HOST, state.seq)
-        assert not await tables.store.doom(seen)
+        assert not await tables.store.mark_deleted(seen)
         assert await swept(tables) == 0
         assert (await tables.state(table)).seq > state.seq
 
@@ -190,7 +190,7 @@ async def test_an_append_to_a_table_that_was_taken_away_is_refused(file: Path) -
         state = await until_asked(tables, table)
         line = await other.line(table)
         assert line is not None
-        assert await other.doom(line)
+        assert await other.mark_deleted(line)
         with pytest.raises((NoSuchTable, Conflict)):
             await tables.submit(table, Act(thought(state)), HOST, state.seq)
 

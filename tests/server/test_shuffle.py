@@ -88,9 +88,9 @@ def test_every_order_comes_about_as_often_as_any_other() -> None:
 
 def test_numbers_beyond_the_last_full_round_are_skipped() -> None:
     # 2**32 mod 3 is 1: of all numbers only the last would make place 0 likelier than the others
-    assert shuffle.drawn(iter([2**32 - 1, 5]), 3) == 2
-    assert shuffle.drawn(iter([2**32 - 2]), 3) == 2
-    assert shuffle.drawn(iter([2**32 - 1]), 4) == 3
+    assert shuffle.draw_place(iter([2**32 - 1, 5]), 3) == 2
+    assert shuffle.draw_place(iter([2**32 - 2]), 3) == 2
+    assert shuffle.draw_place(iter([2**32 - 1]), 4) == 3
 
 
 def proof(**changed: object) -> ShuffleProof:

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from matto.engine.errors import BadDeal, BadOptionValue, MattoError, UnknownBot, UnknownGame
-from matto.server.api.bodies import Deed, command_of
+from matto.server.api.bodies import SentCommand, command_of
 from matto.server.http.requests import command_in
 from matto.server.live.driver import TodoKind, next_todo
 from matto.server.tables import errors
@@ -34,8 +34,8 @@ from matto.server.tables.commands import (
     StandIn,
     TakeOver,
     fingerprint_of,
-    given_of,
-    opened,
+    given_deal_of,
+    opening_event,
 )
 from matto.server.tables.decide import decide_for_bot, too_late
 from matto.server.tables.errors import BadCommand, NotHost, NotNow, NotYourSeat, SeatTaken
@@ -237,7 +237,7 @@ def test_one_who_sits_down_again_in_his_seat_may_change_his_seed() -> None:
 
 def test_no_seed_goes_into_a_deal_that_is_given() -> None:
     run = Recorded(order("mineo-3")).run
-    table = Recorded(order("mineo-3", persons=2, given=given_of(run)))
+    table = Recorded(order("mineo-3", persons=2, given=given_deal_of(run)))
     assert table.done((HOST, Ready("luna"))).state.seeds == {}
     assert table.done((ANNA, Sit(1, "Anna", "sole"))).is_in(Phase.PLAYING)
 
@@ -419,7 +419,7 @@ def test_being_ready_for_a_deal_that_was_dealt_is_too_late() -> None:
 def test_a_deal_can_be_played_again_and_fresh_ones_follow() -> None:
     first = Recorded(order("tortorici-1930"), seed="first").play_deal()
     run = first.done((HOST, Ready())).play_deal().run
-    again = Recorded(order("tortorici-1930", given=given_of(run)), seed="again")
+    again = Recorded(order("tortorici-1930", given=given_deal_of(run)), seed="again")
     as_before = msgspec.structs.replace(again.run.setup, ledger=run.setup.ledger)  # a new match
     assert as_before == run.setup
     assert again.state.promised is None  # nothing was shuffled
@@ -444,7 +444,7 @@ def test_a_deal_can_be_played_again_and_fresh_ones_follow() -> None:
         ({"pace": 10.5}, BadCommand, "between 0 and 10 seconds, not 10.5"),
         ({"pace": float("nan")}, BadCommand, ""),
         ({"options": {"leader": "nobody"}}, BadOptionValue, ""),
-        ({"given": given_of(Recorded(order("mineo-4")).run)}, (BadCommand, BadDeal), ""),
+        ({"given": given_deal_of(Recorded(order("mineo-4")).run)}, (BadCommand, BadDeal), ""),
     ],
     ids=str,
 )
@@ -453,7 +453,7 @@ def test_an_order_is_checked_before_there_is_a_table(
 ) -> None:
     wanted = order("mineo-3", **{k: v for k, v in wrong.items() if k != "game_id"})
     with pytest.raises(error, match=told or None):
-        opened(msgspec.structs.replace(wanted, game=wrong.get("game_id", wanted.game)))
+        opening_event(msgspec.structs.replace(wanted, game=wrong.get("game_id", wanted.game)))
 
 
 def test_strangers_see_nothing_of_a_deal_that_is_not_for_onlookers() -> None:
@@ -651,7 +651,7 @@ def test_only_the_host_may_and_only_until_it_is_over(command: Command) -> None:
     ],
 )
 def test_programs_say_it_in_a_word_of_their_own(body: bytes, wanted: Command) -> None:
-    assert command_of(msgspec.json.decode(body, type=Deed)) == wanted
+    assert command_of(msgspec.json.decode(body, type=SentCommand)) == wanted
 
 
 @pytest.mark.parametrize(

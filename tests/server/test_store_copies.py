@@ -18,7 +18,7 @@ from matto.engine.errors import MattoError
 from matto.server.store import Store, backup, database_errors, engines
 from matto.server.store.check import CheckReport
 from matto.server.store.database_errors import NotADatabase, StoreNotEmpty, StoreTooNew
-from matto.server.store.schema import chain_all, link, root
+from matto.server.store.schema import chain_all, chain_link, chain_root
 from matto.server.tables.commands import Close, Leave, Sit
 from matto.server.tables.errors import NoSuchTable, NotYourSeat, TableDamaged
 from matto.server.tables.service import TableService
@@ -191,14 +191,14 @@ async def test_a_backup_for_which_there_is_no_room_leaves_the_one_before(
         back_up(tmp_path / "tables.sqlite3", file)
         before = file.read_bytes()
         await some_tables(tables)
-        opened = engines.engine_at_rest
+        opened = engines.transaction_engine
 
         def small(*place: object, writes: bool = False) -> object:
             engine = opened(*place, writes=writes)  # type: ignore[arg-type]
             event.listen(engine, "begin", _no_more_room)
             return engine
 
-        monkeypatch.setattr(backup, "engine_at_rest", small)
+        monkeypatch.setattr(backup, "transaction_engine", small)
         with pytest.raises(database_errors.StoreFull, match="backup"):
             back_up(tmp_path / "tables.sqlite3", file, overwrite=True)
     assert file.read_bytes() == before
@@ -417,10 +417,20 @@ async def test_a_table_that_is_not_what_was_kept_is_refused_and_the_others_go_on
 
 
 def test_the_hash_of_an_event_follows_from_what_stands_before_it() -> None:
-    first = link(root(TABLE), 1, 1000, "body")
+    first = chain_link(chain_root(TABLE), 1, 1000, "body")
     assert first == "97e8f9fe0604db89470018312ada0d40"
-    assert link(first, 2, 1000, "body") != first
-    assert len({root(TABLE), root(OTHER), link(root(OTHER), 1, 1000, "body"), first}) == 4
+    assert chain_link(first, 2, 1000, "body") != first
+    assert (
+        len(
+            {
+                chain_root(TABLE),
+                chain_root(OTHER),
+                chain_link(chain_root(OTHER), 1, 1000, "body"),
+                first,
+            }
+        )
+        == 4
+    )
 
 
 async def test_a_part_of_a_table_is_read_only_if_it_follows_what_was_read_before(
@@ -467,9 +477,9 @@ def test_an_old_database_is_chained_once_when_it_is_opened(old_file: Path) -> No
     with closing(sqlite3.connect(old_file)) as database:
         heads = dict(database.execute("SELECT id, head FROM matto_tables"))
         query = "SELECT table_id, seq, at, body, hash FROM matto_facts ORDER BY table_id, seq"
-        found = {table_id: root(table_id) for table_id in heads}
+        found = {table_id: chain_root(table_id) for table_id in heads}
         for table_id, seq, at, body, kept in database.execute(query):
-            found[table_id] = link(found[table_id], seq, at, body)
+            found[table_id] = chain_link(found[table_id], seq, at, body)
             assert kept == found[table_id]
     assert found == heads
 
@@ -536,7 +546,7 @@ async def test_a_table_that_is_being_deleted_is_no_fault_and_is_copied_as_such(
     async with open_store(played) as store:
         line = await store.line(ids[0])
         assert line is not None
-        assert await store.doom(line)
+        assert await store.mark_deleted(line)
         assert await store.prune(batch=5)
         while rest and await store.prune():
             pass

@@ -121,7 +121,7 @@ async def test_who_connects_gets_the_newest_state_at_once_and_then_each_new_one(
     async with reader.reading(hub, source.feed):
         await reader.until("state 1")
         source.seq = 2
-        hub.newer(TABLE)
+        hub.notify(TABLE)
         await reader.until("state 2")
     assert hub.streams == 0
 
@@ -132,7 +132,7 @@ async def test_what_changes_a_thousand_times_at_once_is_sent_as_the_newest_state
         await reader.until("state 1")
         for _ in range(1000):
             source.seq += 1
-            hub.newer(TABLE)
+            hub.notify(TABLE)
         await reader.until("state 1001")
         assert source.asked <= 3
         assert len(reader.read) <= 3
@@ -145,7 +145,7 @@ async def test_a_change_while_a_state_is_made_is_not_lost() -> None:
         told = await source.feed()
         if source.seq < 5:
             source.seq += 1
-            hub.newer(TABLE)
+            hub.notify(TABLE)
         return told
 
     async with reader.reading(hub, feed):
@@ -159,7 +159,7 @@ async def test_who_does_not_read_holds_up_nobody_and_is_given_up() -> None:
     async with quick.reading(hub, source.feed):
         for seq in range(1, 100):
             source.seq = seq
-            hub.newer(TABLE)
+            hub.notify(TABLE)
             await quick.until(f"state {seq}\n")
         assert not stuck.done()
         await stuck
@@ -329,7 +329,7 @@ async def test_others_get_their_turn_between_two_tables_that_change_at_once() ->
     for reader in readers:
         await reader.until("state")
     turns.clear()
-    hub.all_newer()
+    hub.notify_all()
     await other()
     for reader in readers:
         reader.leave()

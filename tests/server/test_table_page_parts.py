@@ -24,8 +24,8 @@ from matto.server.tables.views import FinishedDeal
 from matto.server.web.new_table import first_deal_of, lesson_games
 from matto.server.web.page_context import PageContext, naming_of, places
 from matto.server.web.score_sheet import won_so_far
-from matto.server.web.seats_and_cards import cards_held, cards_known, last_words, worth_in
-from matto.server.web.story import LateRows
+from matto.server.web.seats_and_cards import card_values_in, cards_held, cards_known, last_words
+from matto.server.web.story import StoryTail
 from matto.server.web.table import story_fragment, table_fragment, table_page, why_fragment
 from server.markup import Page
 from server.table_views import (
@@ -175,7 +175,7 @@ def worth(name: str, **options: object) -> dict[str, str]:
         suit: " · ".join(
             " ".join(filter(None, (c.written, c.name, str(c.counts or "")))) for c in cards
         )
-        for _, suit, cards, _ in worth_in(naming)
+        for _, suit, cards, _ in card_values_in(naming)
     }
 
 
@@ -192,7 +192,7 @@ def test_suits_stand_in_the_order_in_which_they_win_with_equal_trumps_as_equal()
 @pytest.mark.parametrize("name", sorted(catalogue()))
 def test_every_card_that_counts_is_named_and_every_suit_is_there(name: str) -> None:
     options = game(name).resolve({})
-    rows = [*worth_in(naming_of(game(name), options, "en"))]
+    rows = [*card_values_in(naming_of(game(name), options, "en"))]
     values = game(name).pack(options).value_of.values()
     counted = sum(
         card.counts * max(1, len(suits)) for suits, _, cards, _ in rows for card in cards
@@ -431,11 +431,11 @@ def test_told_on_action_by_action_the_story_is_the_same_also_after_one_was_taken
     while later.decision is not None and later.done < run.done + 8:
         do(later, rng.choice(later.decision.options))
     told_by = "a table", 1, context.tagged, context.names, 0
-    by_and_by = LateRows(*told_by)
+    by_and_by = StoryTail(*told_by)
     forks = [run.fork(done) for done in range(run.done)]
     for now in (*forks, run, later, run, *forks[:3]):
         events = now.view(0).events
-        assert by_and_by.after(events) == LateRows(*told_by).after(events)
+        assert by_and_by.after(events) == StoryTail(*told_by).after(events)
 
 
 def test_the_whole_story_goes_back_to_the_deal() -> None:

@@ -29,7 +29,7 @@ from matto.server.tables.commands import (
     Sit,
     StandIn,
     TimeUp,
-    given_of,
+    given_deal_of,
 )
 from matto.server.tables.errors import (
     BadCommand,
@@ -243,11 +243,11 @@ async def test_a_deal_that_is_given_was_not_shuffled_and_fresh_ones_follow(
 ) -> None:
     first = await open_table(tables)
     await play_deal(tables, first)
-    given = given_of(await tables.finished_run(first, 1))
+    given = given_deal_of(await tables.finished_run(first, 1))
     again = await open_table(tables, given=given)
     state = await tables.state(again)
     assert state.run is not None
-    assert given_of(state.run) == given
+    assert given_deal_of(state.run) == given
     state = await play_deal(tables, again)
     assert await tables.proof(again, 1) is None
     await ready(tables, state)
@@ -255,7 +255,7 @@ async def test_a_deal_that_is_given_was_not_shuffled_and_fresh_ones_follow(
     proof = await tables.proof(again, 2)
     assert proof is not None
     assert proof.holds
-    assert given_of(await tables.finished_run(again, 2)) != given
+    assert given_deal_of(await tables.finished_run(again, 2)) != given
 
 
 # -- the events of one match --------------------------------------------------------------

@@ -197,7 +197,7 @@ async def test_many_changes_at_once_are_told_together_and_never_to_oneself() -> 
 async def test_a_way_that_breaks_is_taken_again_when_it_is_mended(
     caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("matto.server.live.process_broadcast.REST", 0.01)
+    monkeypatch.setattr("matto.server.live.process_broadcast.RECONNECT_AFTER", 0.01)
     wire, heard = Wire(), list[Notice]()
     one, two = (
         Broadcast(wire.backend, "one", lambda _told: None),

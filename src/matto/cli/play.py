@@ -78,7 +78,7 @@ def play(
     from matto.players.bots import named
 
     if lang is not None:
-        _insist_on(lang)
+        _speak_language(lang)
     chosen = named(bots or USUAL)  # known from here on, in a match that is resumed, too
     screen = Screen(preferred_language(), pause=0.0 if fast else PAUSE)
     given = pairs(option or ())
@@ -95,7 +95,7 @@ def play(
     _sit_down(screen, begun)
 
 
-def _insist_on(language: str) -> None:
+def _speak_language(language: str) -> None:
     """Let everything, errors too, speak a language."""
     if language not in LANGUAGES:
         raise BadOptionValue(

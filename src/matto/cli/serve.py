@@ -107,9 +107,9 @@ def _serve(settings: Settings, *, exactly: bool, open_browser: bool) -> None:
             webbrowser.open(address)
 
     if settings.workers > 1:
-        from matto.server.serving import serve_together
+        from matto.server.serving import serve_in_workers
 
-        serve_together(settings, listening, ready)
+        serve_in_workers(settings, listening, ready)
     else:
         from matto.server.serving import serve as serve_alone
 

@@ -89,8 +89,8 @@ async def _put_together(
         leases=None if store.alone else store,
         worker=worker,
     )
-    bot_pool.on_change, hub.on_watched = hub.all_newer, driver.drive
-    tables.notify += [hub.newer, driver.look_after]
+    bot_pool.on_change, hub.on_watched = hub.notify_all, driver.drive
+    tables.notify += [hub.notify, driver.look_after]
     a_day = settings.tables_per_address
     return Services(
         settings=settings,
@@ -139,7 +139,7 @@ def _loops(store: Store, services: Services) -> AbstractAsyncContextManager[None
         if await store.restored():
             log.warning("a backup was put back: all tables are read anew")
             services.tables.cache.forget()
-            hub.all_newer()
+            hub.notify_all()
 
     return running_tasks(
         sweeper.run(),
@@ -154,7 +154,7 @@ async def _hearing(services: Services, worker: str) -> AsyncIterator[None]:
 
     def heard(notice: Notice) -> None:
         for table in notice.tables:
-            services.hub.newer(table)
+            services.hub.notify(table)
             services.driver.look_after(table)
         services.presence.heard(notice.worker, notice.here)
 

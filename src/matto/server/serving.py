@@ -245,7 +245,7 @@ PATIENCE = 5.0
 
 
 @contextmanager
-def telling_that_it_starts(listening: socket.socket) -> Iterator[None]:
+def answering_while_starting(listening: socket.socket) -> Iterator[None]:
     """Answer whoever asks while the block lasts too long, such as while the store opens.
 
     Whoever watches over a server that brings its tables to a newer form would else take it for
@@ -259,7 +259,7 @@ def telling_that_it_starts(listening: socket.socket) -> Iterator[None]:
             if select.select([listening], [], [], LOOK)[0]:
                 with suppress(OSError):  # a worker may be quicker
                     connection, _ = listening.accept()
-                    threading.Thread(target=_say_that_it_starts, args=[connection]).start()
+                    threading.Thread(target=_answer_starting, args=[connection]).start()
 
     listening.setblocking(False)
     telling = threading.Thread(target=tell)
@@ -271,7 +271,7 @@ def telling_that_it_starts(listening: socket.socket) -> Iterator[None]:
         telling.join()
 
 
-def _say_that_it_starts(connection: socket.socket) -> None:
+def _answer_starting(connection: socket.socket) -> None:
     with connection, suppress(OSError):  # who goes away meanwhile has his reasons
         connection.settimeout(PATIENCE)
         asked = connection.recv(MOST_BYTES)
@@ -297,7 +297,7 @@ class Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         assert sockets
-        with telling_that_it_starts(sockets[0]):
+        with answering_while_starting(sockets[0]):
             await super().startup(sockets)
         # warnings are of what others have sent, as much of it as they like
         logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
@@ -384,7 +384,7 @@ class Supervisor(Multiprocess):
         """Start all of them; until one serves, whoever asks is told that it starts."""
         super().init_processes()
         patience = self.config.timeout_worker_healthcheck
-        with telling_that_it_starts(self.sockets[0]):
+        with answering_while_starting(self.sockets[0]):
             while not self.should_exit.wait(LOOK):
                 if any(process.is_ready(patience) for process in self.processes):
                     break
@@ -410,7 +410,7 @@ class Supervisor(Multiprocess):
             process.join()
 
 
-def serve_together(
+def serve_in_workers(
     settings: Settings, listening: socket.socket, ready: Callable[[], None]
 ) -> None:
     if sys.platform == "win32":
@@ -429,7 +429,7 @@ def worker() -> Litestar:
     set_up_logs(settings.log, settings.log_format)
     logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
     threading.Thread(target=_end_with_parent, daemon=True).start()
-    app = create_app(settings, _saying_why)
+    app = create_app(settings, _log_why_not)
     app.on_startup += [
         tune_gc,
         partial(logging.getLogger("uvicorn.error").setLevel, logging.ERROR),
@@ -446,7 +446,7 @@ def _end_with_parent() -> None:
 
 
 @asynccontextmanager
-async def _saying_why(_app: Litestar) -> AsyncIterator[None]:
+async def _log_why_not(_app: Litestar) -> AsyncIterator[None]:
     """Say why a worker cannot begin; one whose database is out of reach is started again."""
     try:
         yield

@@ -17,7 +17,7 @@ from matto.games import catalogue, game
 from matto.server.api.states import Shape
 from matto.server.tables import commands
 from matto.server.tables.errors import BadCommand
-from matto.server.tables.views import Terms, about, shaped
+from matto.server.tables.views import Terms, about, struct_like
 
 LONGEST_KEY = 64
 PLAIN = r"^[!-~]*$"
@@ -89,7 +89,7 @@ class NewSeat(Body, frozen=True):
     ] = ""
 
 
-class SentDeed(Body, frozen=True):
+class CommandHead(Body, frozen=True):
     """One thing to do: exactly one of the fields besides `seq` and `key`."""
 
     seq: Annotated[
@@ -124,14 +124,14 @@ def _field_of(name: str, kind: type[commands.Command]) -> tuple[str, Any, Any]:
 
 
 if TYPE_CHECKING:
-    Deed = SentDeed
+    SentCommand = CommandHead
 else:
-    Deed = msgspec.defstruct(
+    SentCommand = msgspec.defstruct(
         "Deed",
         [_field_of(name, kind) for name, kind in ACTIONS.items()],
-        bases=(SentDeed,),
+        bases=(CommandHead,),
         module=__name__,
-        namespace={"__doc__": SentDeed.__doc__},
+        namespace={"__doc__": CommandHead.__doc__},
         frozen=True,
     )
 
@@ -230,7 +230,7 @@ def every_game() -> tuple[GameInfo, ...]:
 
 
 def game_info(game: Game) -> GameInfo:
-    return shaped(
+    return struct_like(
         GameInfo,
         game,
         pack=_pack(game),
@@ -255,12 +255,12 @@ def _suits(game: Game) -> Mapping[str, str]:
 
 
 def _option(game: Game, option: Option) -> OptionInfo:
-    return shaped(OptionInfo, option, clause=f"{game.id} {option.clause.lstrip('§')}")
+    return struct_like(OptionInfo, option, clause=f"{game.id} {option.clause.lstrip('§')}")
 
 
-def command_of(deed: Deed) -> commands.Command:
+def command_of(sent: SentCommand) -> commands.Command:
     """Return the one thing that a program wants to do; raises `BadCommand`."""
-    given = {name: value for name in ACTIONS if (value := getattr(deed, name)) is not UNSET}
+    given = {name: value for name in ACTIONS if (value := getattr(sent, name)) is not UNSET}
     wanted = [name for name, value in given.items() if value is not False]
     if len(given) != 1 or not wanted:
         known = ", ".join(ACTIONS)

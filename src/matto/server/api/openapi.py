@@ -35,7 +35,7 @@ KEY = "key"
 """The name of the security scheme: the key of a player."""
 
 SHAPES = (
-    *(bodies.NewTable, bodies.NewSeat, bodies.Deed, bodies.Handover),
+    *(bodies.NewTable, bodies.NewSeat, bodies.SentCommand, bodies.Handover),
     *(bodies.GameInfo, bodies.BotInfo, bodies.TableOpened, bodies.SeatTakenShape),
     *(bodies.HandoverOffered, bodies.Problem, State, Hint, Ack),
     *(DealRecord, MatchRecord, ShuffleProof),
@@ -69,11 +69,11 @@ STATE_EVENT: Json = {
 }
 
 TABLE, SEAT = "$response.body#/table", "$response.body#/seat"
-AT_IT = ("state", "events", "sit", "act")
+AT_TABLE = ("state", "events", "sit", "act")
 LINKS: Mapping[str, Mapping[str, Mapping[str, str]]] = {
-    "open_table": {name: {"table": TABLE} for name in AT_IT},
+    "open_table": {name: {"table": TABLE} for name in AT_TABLE},
     "sit": {
-        **{name: {"table": TABLE} for name in AT_IT},
+        **{name: {"table": TABLE} for name in AT_TABLE},
         "leave": {"table": TABLE, "seat": SEAT},
     },
 }
@@ -151,10 +151,10 @@ head is too large (431), ends its connection with a line of plain text, and so d
 too many (429).
 """
 
-OURS = re.compile(r'\b(\w+)Shape"')
+SHAPE_NAME = re.compile(r'\b(\w+)Shape"')
 """The end of the names that tell our shapes from what they show; the document leaves it out."""
 
-CALLED: Mapping[str, str] = {
+NAMES_IN_DOCUMENT: Mapping[str, str] = {
     "Ack": "Done",
     "EarnedBy": "Evidence",
     "ProposalView": "Proposal",
@@ -175,8 +175,8 @@ def document() -> Json:
     for path in found["paths"].values():
         for operation in path.values():
             _complete_operation(operation)
-    written = OURS.sub(r'\1"', msgspec.json.encode(found).decode())
-    for ours, theirs in CALLED.items():
+    written = SHAPE_NAME.sub(r'\1"', msgspec.json.encode(found).decode())
+    for ours, theirs in NAMES_IN_DOCUMENT.items():
         written = re.sub(rf'\b{ours}"', f'{theirs}"', written)
     plain: Json = msgspec.json.decode(written)
     return plain

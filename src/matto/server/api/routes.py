@@ -23,7 +23,7 @@ from matto.server.api import bodies
 from matto.server.api.bodies import Problem, command_of, order_of
 from matto.server.api.states import State, state_json, state_of
 from matto.server.http import requests
-from matto.server.http.error_answers import answered
+from matto.server.http.error_answers import error_response
 from matto.server.http.middleware import COSTS, MANY_DEALS, OPENS
 from matto.server.http.requests import HttpRequest
 from matto.server.http.security import LINK_SECONDS
@@ -73,9 +73,9 @@ def problems(*statuses: int) -> dict[int, ResponseSpec]:
     }
 
 
-def unreadable(request: HttpRequest, error: Any) -> Response[Any]:
+def answer_unreadable(request: HttpRequest, error: Any) -> Response[Any]:
     """Answer a body that is no JSON, or not in the form that is wanted here."""
-    return answered(request, _named(error))
+    return error_response(request, _named(error))
 
 
 def _named(error: Exception) -> Exception:
@@ -84,7 +84,9 @@ def _named(error: Exception) -> Exception:
     if isinstance(error, RecursionError):
         return BadCommand(text("This is nested too deeply."))
     if isinstance(error, msgspec.ValidationError):
-        return BadCommand(text("The body is not in form: {problem}.", problem=_told(error)))
+        return BadCommand(
+            text("The body is not in form: {problem}.", problem=_field_error(error))
+        )
     if isinstance(error, msgspec.DecodeError):
         return BadCommand(text("The body is not whole JSON: {problem}.", problem=error))
     if type(error) in {ClientException, ValidationException}:
@@ -92,7 +94,7 @@ def _named(error: Exception) -> Exception:
     return error
 
 
-def _told(fault: msgspec.ValidationError) -> str:
+def _field_error(fault: msgspec.ValidationError) -> str:
     """Name the field with what is wrong with it; none if it is the whole body."""
     found = IN_A_FIELD.fullmatch(str(fault))
     return f"{found['field']}: {found['why']}" if found else str(fault)
@@ -112,7 +114,8 @@ class JsonRequest(HttpRequest):
 
 
 UNREADABLE: Any = dict.fromkeys(
-    (ClientException, msgspec.DecodeError, RecursionError, UnicodeDecodeError), unreadable
+    (ClientException, msgspec.DecodeError, RecursionError, UnicodeDecodeError),
+    answer_unreadable,
 )
 """How the routes for programs answer a body that cannot be read."""
 
@@ -124,7 +127,7 @@ A_TABLE = Example(
     value={"game": _SMALLEST.id, "bots": ["", *["rule"] * (_SMALLEST.seats - 1)], "limit": 3},
 )
 A_SEAT = Example(summary="Sit down", value={"name": "Random player"})
-A_DEED = Example(
+A_COMMAND = Example(
     summary="Answer a question", value={"seq": 7, "choice": "SK", "key": "my-move-1"}
 )
 A_WORD = Example(summary="Take over", value={"word": "aTq5GA.7cWvJ2hYtqk0u3mZ"})
@@ -212,7 +215,9 @@ async def events(request: HttpRequest, table: TableId, last: LastEvent = "") -> 
     were away, you play again as soon as you follow.
     """
     services, viewer = request.services, request.viewer
-    await requests.looked_at(request, table)  # a table that does not exist has no stream either
+    await requests.visit_table(
+        request, table
+    )  # a table that does not exist has no stream either
 
     def render(now: TableState) -> str:
         return state_json(services.tables.view(now, viewer.holder)).decode()
@@ -255,7 +260,7 @@ async def offer_seat(
     request: HttpRequest, table: TableId, seat: SeatNumber
 ) -> bodies.HandoverOffered:
     """Get a word by which another key may play on in your seat, with your name and cards."""
-    await _insist_on_seat(request, table, seat)
+    await _require_seat(request, table, seat)
     return bodies.HandoverOffered(await requests.seat_link(request, table), LINK_SECONDS)
 
 
@@ -289,7 +294,7 @@ async def take_over(
 )
 async def leave(request: HttpRequest, table: TableId, seat: SeatNumber) -> Ack:
     """Give your seat up: anybody may take it, and a bot plays on until then."""
-    await _insist_on_seat(request, table, seat)
+    await _require_seat(request, table, seat)
     return await requests.submit_command(request, table, Leave())
 
 
@@ -312,7 +317,9 @@ async def hint(request: HttpRequest, table: TableId) -> Hint:
     responses=problems(*CHANGING, *SENDING),
 )
 async def act(
-    request: HttpRequest, table: TableId, data: Annotated[bodies.Deed, Body(examples=[A_DEED])]
+    request: HttpRequest,
+    table: TableId,
+    data: Annotated[bodies.SentCommand, Body(examples=[A_COMMAND])],
 ) -> Ack:
     """Answer a question, say something, or whatever else one may do at the table.
 
@@ -324,7 +331,7 @@ async def act(
     return await requests.submit_command(request, table, command_of(data), data.seq, data.key)
 
 
-async def _insist_on_seat(request: HttpRequest, table: str, seat: int) -> None:
+async def _require_seat(request: HttpRequest, table: str, seat: int) -> None:
     now = await request.services.tables.state(table)
     if now.seat_of(request.holder) != seat:
         raise NotYourSeat
@@ -344,7 +351,7 @@ async def finished_match(request: HttpRequest, table: TableId) -> MatchRecord:
 
     It is what `matto replay` reads, and what it writes.
     """
-    await requests.deals_shown(request, table)
+    await requests.finished_table(request, table)
     return match_of(await request.services.tables.finished_runs(table))
 
 
@@ -358,7 +365,7 @@ async def finished_deal(request: HttpRequest, table: TableId, deal: DealNumber) 
 
     It is what `matto replay` reads, and what it writes.
     """
-    await requests.deals_shown(request, table)
+    await requests.finished_table(request, table)
     return record_of(await request.services.tables.finished_run(table, deal))
 
 
@@ -372,7 +379,7 @@ async def finished_shuffle(
     request: HttpRequest, table: TableId, deal: DealNumber
 ) -> ShuffleProof:
     """All that went into the shuffle of a deal that is over."""
-    await requests.deals_shown(request, table)
+    await requests.finished_table(request, table)
     proof = await request.services.tables.proof(table, deal)
     if proof is None:
         raise NotShuffled(deal)

@@ -23,7 +23,13 @@ from matto.engine.options import Value
 from matto.engine.score_so_far import RowSoFar, score_so_far
 from matto.engine.scoring import EarnedBy, Row
 from matto.engine.view import View
-from matto.server.tables.views import FinishedDeal, SeenTable, TableView, about, shaped
+from matto.server.tables.views import (
+    FinishedDeal,
+    SharedTableFields,
+    TableView,
+    about,
+    struct_like,
+)
 
 Move = Literal["into hand", "out of hand", "none"]
 Cards = tuple[str, ...]
@@ -162,7 +168,7 @@ class ViewShape(Shape, frozen=True):
     ]
 
 
-class State(SeenTable, frozen=True, kw_only=True):
+class State(SharedTableFields, frozen=True, kw_only=True):
     """A table as you see it: everything that a page of the table is made from."""
 
     game: Annotated[str, about("The game's id.")]
@@ -190,7 +196,7 @@ def state_json(table_view: TableView) -> bytes:
 
 def state_of(table_view: TableView) -> State:
     game, view = table_view.game, table_view.view
-    return shaped(
+    return struct_like(
         State,
         table_view,
         game=game.id,
@@ -203,7 +209,7 @@ def state_of(table_view: TableView) -> State:
 
 
 def view_of(view: View, game: Game) -> ViewShape:
-    return shaped(
+    return struct_like(
         ViewShape,
         view,
         events=tuple(map(_event, view.events)),
@@ -222,7 +228,7 @@ def _event(event: Event) -> EventShape:
 def _question(view: View, asked: Decision, game: Game) -> QuestionShape:
     found = {word: prices(game, view, word) for word in asked.options}
     free = {word: costless(game, view, word) for word, price in found.items() if not price}
-    return shaped(
+    return struct_like(
         QuestionShape,
         asked,
         choices=asked.options,
@@ -236,17 +242,19 @@ def _question(view: View, asked: Decision, game: Game) -> QuestionShape:
 
 
 def _price(price: Price) -> PriceShape:
-    return shaped(PriceShape, price, besides=tuple(sorted(price.besides)))  # always in order
+    return struct_like(
+        PriceShape, price, besides=tuple(sorted(price.besides))
+    )  # always in order
 
 
 def _finished(deal: FinishedDeal) -> FinishedDealShape:
-    return shaped(FinishedDealShape, deal, result=_outcome(deal.result))
+    return struct_like(FinishedDealShape, deal, result=_outcome(deal.result))
 
 
 def _outcome(result: Result) -> OutcomeShape:
-    return shaped(OutcomeShape, result, sheet=tuple(map(_line, result.sheet)))
+    return struct_like(OutcomeShape, result, sheet=tuple(map(_line, result.sheet)))
 
 
 def _line(row: Row | RowSoFar) -> SheetLine:
     kind = LineSoFar if isinstance(row, RowSoFar) else SheetLine
-    return shaped(kind, row, note="" if row.note is None else str(row.note))
+    return struct_like(kind, row, note="" if row.note is None else str(row.note))

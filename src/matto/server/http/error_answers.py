@@ -72,7 +72,7 @@ STATUS = {kind: status for status, kinds in KINDS.items() for kind in kinds}
 NOT_UNDERSTOOD = text("The server did not understand this request.")
 OUR_FAULT = text("Something went wrong on the server. Nothing is lost: load the page anew.")
 
-GONE_AMIDST = "client disconnected prematurely"
+CONNECTION_LOST = "client disconnected prematurely"
 """How Litestar says that nobody is left to be answered."""
 
 HTTP_SENTENCES: Mapping[int, Text] = {
@@ -105,7 +105,7 @@ def answer_to(error: Exception) -> ErrorAnswer:
             seq=error.seq if isinstance(error, TooLate) else None,
             wait=error.seconds if isinstance(error, ServerError) else None,
         )
-    if getattr(error, "detail", "") == GONE_AMIDST:
+    if getattr(error, "detail", "") == CONNECTION_LOST:
         return ErrorAnswer(HTTPStatus.BAD_REQUEST, NOT_UNDERSTOOD)
     status = getattr(error, "status_code", HTTPStatus.INTERNAL_SERVER_ERROR)
     if status >= HTTPStatus.INTERNAL_SERVER_ERROR or not isinstance(error, HTTPException):
@@ -124,10 +124,10 @@ def error_json(problem: ErrorAnswer, translate: Translate) -> dict[str, object]:
     return content
 
 
-def answered(
+def error_response(
     request: HttpRequest, error: Exception, page: Callable[[ErrorAnswer], str] | None = None
 ) -> Response[Any]:
-    problem = logged(request, error)
+    problem = log_error(request, error)
     if page is not None:
         answer: Response[Any] = requests.as_page(page(problem), problem.status)
     else:
@@ -140,9 +140,9 @@ def answered(
     return answer
 
 
-def logged(request: HttpRequest, error: Exception) -> ErrorAnswer:
+def log_error(request: HttpRequest, error: Exception) -> ErrorAnswer:
     problem = answer_to(error)
-    gone = getattr(error, "detail", "") == GONE_AMIDST
+    gone = getattr(error, "detail", "") == CONNECTION_LOST
     kind = "ClientGone" if gone else type(error).__name__
     request.services.metrics.errors.labels(kind, problem.status.value).inc()
     if gone:

@@ -125,13 +125,13 @@ async def check_request(request: HttpRequest) -> None:
     viewer, costs = request.viewer, wants.get(COSTS, 1)
     services.limits.take(viewer, request.address, opens=OPENS in wants, costs=costs)
     if OPENS in wants:
-        security.insist_on_strong_key(viewer.key)
+        security.require_strong_key(viewer.key)
     if request.method not in CHANGES:
         return
     if viewer.fresh or not viewer.program:
-        services.guard.insist_on_own_site(request.headers, host)
+        services.guard.require_own_site(request.headers, host)
     if not viewer.program:
-        services.guard.insist_on_own_page(viewer, await _token_in(request))
+        services.guard.require_own_page(viewer, await _token_in(request))
 
 
 async def _token_in(request: HttpRequest) -> str:
@@ -157,8 +157,8 @@ async def add_headers(message: Message, scope: Scope) -> None:
     if scope.get("method") == "OPTIONS" and "allow" in headers:
         headers["allow"] = requests.with_head(_methods(scope["litestar_app"], _route_of(scope)))
     headers.add("X-Request-ID", request_id.get())
-    _hand_out_key(headers, scope)
-    _note(scope, int(message["status"]))
+    _set_key_cookie(headers, scope)
+    _count_request(scope, int(message["status"]))
 
 
 def _route_of(scope: Scope) -> str:
@@ -166,7 +166,7 @@ def _route_of(scope: Scope) -> str:
     return str(scope.get("path_template") or "(unknown)")
 
 
-def _note(scope: Scope, status: int) -> None:
+def _count_request(scope: Scope, status: int) -> None:
     method = str(scope.get("method"))
     seconds = time.perf_counter() - cast("float", scope.get(BEGAN, 0.0))
     route = _route_of(scope)
@@ -183,7 +183,7 @@ def _methods(app: Litestar, template: str) -> Iterable[str]:
     return next((route.methods for route in routes if route.path_format == template), ())
 
 
-def _hand_out_key(headers: MutableScopeHeaders, scope: Scope) -> None:
+def _set_key_cookie(headers: MutableScopeHeaders, scope: Scope) -> None:
     viewer = scope["state"].get("viewer")
     is_page = headers.get("content-type", "").startswith("text/html")
     if viewer is not None and viewer.fresh and is_page:

@@ -80,12 +80,12 @@ class Visit(msgspec.Struct, frozen=True):
 CHOICES: Mapping[str, Container[str]] = {"language": LANGUAGES, "faces": FACES, "theme": THEMES}
 
 
-def chosen(values: Mapping[str, str]) -> dict[str, str]:
+def display_choices(values: Mapping[str, str]) -> dict[str, str]:
     return {name: values[name] for name in CHOICES if values.get(name, "") in CHOICES[name]}
 
 
 def display_from(cookies: Mapping[str, str], accept_language: str = "") -> Display:
-    return Display(**{"language": preferred(accept_language), **chosen(cookies)})
+    return Display(**{"language": preferred(accept_language), **display_choices(cookies)})
 
 
 def preferred(accept_language: str) -> str:
@@ -199,7 +199,7 @@ def number_in(value: str) -> int | None:
     return None if number is None or number < 0 else number
 
 
-def here_at(services: Services, state: TableState) -> Here:
+def presence_at(services: Services, state: TableState) -> Here:
     """Return who is at a table, and whether its bots are getting ready, or are behind."""
     here, asked = services.presence.at(state), state.waits_for
     if asked is not None and state.bot(asked) and services.bot_pool.delay:
@@ -209,7 +209,7 @@ def here_at(services: Services, state: TableState) -> Here:
     return here
 
 
-async def deals_shown(request: HttpRequest, table: str) -> TableState:
+async def finished_table(request: HttpRequest, table: str) -> TableState:
     """A table whose finished deals may be looked at; raises `NotYourSeat` if not."""
     state = await request.services.tables.state(table)
     if not state.opened.onlookers and state.seat_of(request.holder) is None:
@@ -257,7 +257,7 @@ def with_head(methods: Iterable[str]) -> str:
     return ", ".join(sorted(known | {"HEAD"} if "GET" in known else known))
 
 
-def see(address: str, *, name: str | None = None) -> Response[Any]:
+def see_other(address: str, *, name: str | None = None) -> Response[Any]:
     answer: Response[Any] = Response(
         b"", status_code=303, media_type=MediaType.TEXT, headers={"Location": address}
     )
@@ -304,11 +304,11 @@ async def submit_command(
     services, viewer = request.services, request.viewer
     holder = viewer.holder
     if isinstance(command, commands.Sit | commands.TakeOver):
-        security.insist_on_strong_key(viewer.key)
+        security.require_strong_key(viewer.key)
     if isinstance(command, commands.Greet):
         services.limits.take_greeting(viewer)
     if isinstance(command, commands.StandIn | commands.Free):
-        _insist_on_absence(services, await services.tables.state(table), command.seat, holder)
+        _require_absence(services, await services.tables.state(table), command.seat, holder)
     counted, name = services.metrics.commands, type(command).__name__
     try:
         ack = await services.tables.submit(table, command, holder, expected=expected, key=key)
@@ -320,7 +320,7 @@ async def submit_command(
     return ack
 
 
-def _insist_on_absence(services: Services, state: TableState, seat: int, holder: str) -> None:
+def _require_absence(services: Services, state: TableState, seat: int, holder: str) -> None:
     """Raise `NotNow` if somebody is to be replaced who is here and keeps nobody waiting."""
     own = state.seat_of(holder)
     may_ask = own is not None or holder == state.host
@@ -347,7 +347,7 @@ def _waited_for(state: TableState, seat: int) -> float:
     return (milliseconds() - since) / 1000
 
 
-async def looked_at(request: HttpRequest, table: str) -> TableState:
+async def visit_table(request: HttpRequest, table: str) -> TableState:
     """Give a table to whoever looks at it; one who comes back plays again where he was away.
 
     Not one who has asked a bot to play for him, nor one who was here and too slow.

@@ -116,7 +116,7 @@ def holder_of(key: str) -> str:
     return hashlib.sha256(key.encode()).hexdigest()
 
 
-def insist_on_strong_key(key: str) -> None:
+def require_strong_key(key: str) -> None:
     """Raise `WeakKey` if there are fewer keys of this length and alphabet than 2¹²⁸."""
     used = [alphabet for alphabet in ALPHABETS if set(alphabet) & set(key)]
     signs = sum(map(len, used))
@@ -184,7 +184,7 @@ class Guard:
         except BadSignature:
             return False
 
-    def insist_on_own_site(self, headers: Mapping[str, str], host: str) -> None:
+    def require_own_site(self, headers: Mapping[str, str], host: str) -> None:
         """Raise `ForeignRequest` unless a request is of our own site, or of no page at all."""
         # older browsers, and all of them without https, tell only the origin
         site, origin = headers.get("sec-fetch-site", "none"), headers.get("origin")
@@ -200,7 +200,7 @@ class Guard:
             return False
         return bool(place) and place in {host, self._own}
 
-    def insist_on_own_page(self, viewer: Viewer, token: str) -> None:
+    def require_own_page(self, viewer: Viewer, token: str) -> None:
         """Raise `ForeignRequest` unless it has the token of a page made for its sender."""
         if not hmac.compare_digest(token.encode(), self.token(viewer).encode()):
             raise ForeignRequest(_STALE)

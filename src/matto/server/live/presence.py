@@ -82,7 +82,7 @@ class Presence:
             before, holders = known.get(worker), frozenset(present)
             known[worker] = Elsewhere(holders, self._clock() + GRACE)
             if before is None or before.holders != holders:
-                self.hub.newer(table)
+                self.hub.notify(table)
 
     def _others(self, table: str) -> tuple[frozenset[str], ...]:
         known = self.elsewhere.get(table)

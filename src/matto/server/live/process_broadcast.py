@@ -17,7 +17,7 @@ CHANNEL = "matto"
 TABLES_AT_ONCE = 100
 """So many fit into the 8000 bytes that PostgreSQL carries at once."""
 
-REST = 1.0
+RECONNECT_AFTER = 1.0
 MOST_WAITING = 10_000
 
 log = logging.getLogger("matto.broadcast")
@@ -73,7 +73,7 @@ class Broadcast:
                 self._connected = None
                 with suppress(Exception):
                     await backend.on_shutdown()
-            await asyncio.sleep(REST)
+            await asyncio.sleep(RECONNECT_AFTER)
 
     def _take(self, body: bytes) -> None:
         try:

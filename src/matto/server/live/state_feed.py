@@ -11,7 +11,7 @@ from matto.server.live.presence import Here
 from matto.server.live.streams import StreamEvent
 from matto.server.tables.service import TableService, table_view_of
 from matto.server.tables.state import TableState
-from matto.server.tables.views import KEPT_FOR_EVER, Kept, TableView
+from matto.server.tables.views import KEPT_FOR_EVER, Retained, TableView
 
 RENDERINGS_KEPT = 256
 """Renderings that are kept at most, over all tables: who sees the same asks for it at once."""
@@ -23,7 +23,7 @@ class RenderCache:
     def __init__(
         self,
         render: Callable[[TableView, Any], str],
-        kept: Callable[[TableState], Kept] = lambda _state: KEPT_FOR_EVER,
+        kept: Callable[[TableState], Retained] = lambda _state: KEPT_FOR_EVER,
     ) -> None:
         self._render = render
         self._kept = kept

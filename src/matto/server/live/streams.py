@@ -129,7 +129,7 @@ class Watcher:
         if self.limit is not None:
             self.limit.reschedule(asyncio.get_running_loop().time() + LAST_WRITE)
 
-    async def newer(self, patience: float) -> bool:
+    async def wait_for_newer(self, patience: float) -> bool:
         """Wait for something newer; False if there was nothing for so many seconds."""
         self._due = asyncio.get_running_loop().time() + patience
         if self._timer is None:
@@ -253,9 +253,9 @@ class Hub:
         if not watchers:
             del self._watchers[watcher.table]
             self._told_at.pop(watcher.table, None)
-        _one_less(self._by_holder, watcher.holder)
+        _decrement(self._by_holder, watcher.holder)
         if watcher.address:
-            _one_less(self._by_address, watcher.address)
+            _decrement(self._by_address, watcher.address)
         if all(other.holder != watcher.holder for other in watchers):
             self._here[watcher.table][watcher.holder] = self._clock() + PARTING
             self._audiences.pop(watcher.table, None)
@@ -295,12 +295,12 @@ class Hub:
         self._telling.pop(table, None)
         if table in self._watchers:
             self._told_at[table] = asyncio.get_running_loop().time()
-            self.newer(table)
+            self.notify(table)
             until = self._audience(table).until
             if until < FOR_EVER:
                 self._tell_who_is_here(table, until - self._clock())
 
-    def newer(self, table: str) -> None:
+    def notify(self, table: str) -> None:
         """Something about a table has changed: all who watch it look anew, soon.
 
         One table after another, and the loop is free for others between two of them: a
@@ -319,9 +319,9 @@ class Hub:
         if self._newer:
             asyncio.get_running_loop().call_soon(self._wake_watchers)
 
-    def all_newer(self) -> None:
+    def notify_all(self) -> None:
         for table in tuple(self._watchers):
-            self.newer(table)
+            self.notify(table)
 
     def present(self, table: str) -> frozenset[str]:
         """Return those who look, or did until a moment ago; the same set until that changes."""
@@ -355,7 +355,7 @@ class Hub:
                 watcher.end()
 
 
-def _one_less(count: Counter[str], name: str) -> None:
+def _decrement(count: Counter[str], name: str) -> None:
     count[name] -= 1
     if not count[name]:
         del count[name]
@@ -423,7 +423,7 @@ class EventStream:
         if scope.get(HEAD_ONLY):
             watcher.end()
         while not watcher.ended:
-            fresh = await watcher.newer(self.heartbeat)
+            fresh = await watcher.wait_for_newer(self.heartbeat)
             if watcher.ended:
                 break
             try:

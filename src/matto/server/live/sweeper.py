@@ -17,10 +17,10 @@ SHORTEST_PERIOD = 0.2
 ROUNDS = 4
 """How often it looks within the shortest time that anything is kept, at least every minute."""
 
-SHARE_OF_TIME = 4
+REST_FACTOR = 4
 """A batch of rows is followed by a rest of so many times as long as it took."""
 
-JUMP, SETTLING = 60.0, 3600.0
+CLOCK_JUMP, CLOCK_SETTLING = 60.0, 3600.0
 """Seconds by which the clock is set at once, and for which nothing is deleted then."""
 
 log = logging.getLogger("matto.sweeper")
@@ -63,7 +63,7 @@ class Sweeper:
                 log.exception("the sweeper failed")
 
     async def sweep(self) -> int:
-        self._tables.cache.put_idle_away(self._rest)
+        self._tables.cache.evict_idle(self._rest)
         _ = self._hub.tables  # whoever has gone is forgotten by looking who is here
         gone = 0
         while not self._clock_was_set() and (some := await self._tables.delete_expired()):
@@ -77,8 +77,8 @@ class Sweeper:
     def _clock_was_set(self) -> bool:
         """Return whether the time of day has jumped lately: it may be set back again."""
         ahead = self._day() - self._steady()
-        if abs(ahead - self._ahead) > JUMP:
-            self._ahead, self._settled = ahead, self._steady() + SETTLING
+        if abs(ahead - self._ahead) > CLOCK_JUMP:
+            self._ahead, self._settled = ahead, self._steady() + CLOCK_SETTLING
             log.warning("the clock was set; no table is deleted for an hour")
         return self._steady() < self._settled
 
@@ -87,4 +87,4 @@ class Sweeper:
         while more:
             began = time.monotonic()
             more = await self._tables.store.prune()
-            await asyncio.sleep(SHARE_OF_TIME * (time.monotonic() - began))
+            await asyncio.sleep(REST_FACTOR * (time.monotonic() - began))

@@ -17,9 +17,9 @@ from pathlib import Path
 from sqlalchemy import URL, Connection, delete, func, insert, select
 
 from matto.engine.words import text
-from matto.server.store.check import CheckReport, check, look_over
+from matto.server.store.check import CheckReport, check, quick_check
 from matto.server.store.database_errors import NotADatabase, StoreNotEmpty, matto_error
-from matto.server.store.engines import address_of, engine_at_rest, engines_of
+from matto.server.store.engines import address_of, engines_of, transaction_engine
 from matto.server.store.queries import GENERATION, secret
 from matto.server.store.schema import LEASES, METADATA, SECRETS, TABLES, migrate, require_form
 
@@ -33,7 +33,7 @@ Where = str | Path
 @contextmanager
 def _opened(url: URL, told: URL, *, writes: bool = False) -> Iterator[Connection]:
     """Open a database for one transaction; what is wrong is told of the place `told`."""
-    engine = engine_at_rest(url, writes=writes)
+    engine = transaction_engine(url, writes=writes)
     try:
         with engine.begin() as connection:
             yield connection
@@ -128,7 +128,7 @@ def copy_of(file: Path) -> Iterator[Connection]:
         except OSError as error:
             raise matto_error(error, address_of(file)) from error
         with _opened(address_of(copy), address_of(file), writes=True) as connection:
-            look_over(connection)
+            quick_check(connection)
             require_form(connection, or_earlier=True, called=str(file))
             migrate(connection)
             yield connection

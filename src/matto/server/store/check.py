@@ -18,7 +18,7 @@ from matto.server.store import queries, schema
 from matto.server.store.database_errors import NotADatabase
 from matto.server.store.schema import EVENTS, SEATS, TABLES
 from matto.server.tables.events import Dealt, Detail, Opened
-from matto.server.tables.replay import folded
+from matto.server.tables.replay import fold
 from matto.server.tables.state import TableState
 from matto.server.tables.store_interface import StoredEvent
 
@@ -53,7 +53,7 @@ class CheckReport(msgspec.Struct):
     unplayable: list[Fault] = []
 
 
-def look_over(connection: Connection) -> None:
+def quick_check(connection: Connection) -> None:
     """See whether a file is whole, as far as that is soon done; raises `NotADatabase`."""
     until = time.monotonic() + AT_START
     found = _faults_of_file(connection, "quick_check", lambda: time.monotonic() > until)
@@ -125,7 +125,7 @@ def _check_table(
     found = connection.execute(queries.chained(table_id)).all()
     if not found:
         return  # it was deleted meanwhile
-    rows = schema.whole(table_id, found)
+    rows = schema.verified_rows(table_id, found)
     events = [queries.stored_event(row) for row in rows]
     report.tables += 1
     report.events += len(events)
@@ -155,13 +155,13 @@ def _replay(
         except MattoError as error:
             report.unplayable.append(Fault(error.sentence, table_id))
             return
-    state = folded(table_id, events)
-    for what, kept, found in _told_twice(connection, state):
+    state = fold(table_id, events)
+    for what, kept, found in _differences(connection, state):
         if kept != found:
             report.faults.append(Fault(Text(WRONG_LINE, (("what", what),)), table_id))
 
 
-def _told_twice(
+def _differences(
     connection: Connection, state: TableState
 ) -> Iterator[tuple[str, object, object]]:
     line = connection.execute(select(TABLES).where(TABLES.c.id == state.id)).first()

@@ -140,7 +140,7 @@ def engines_of(url: URL, readers: int) -> tuple[Engine, Engine]:
     return writing, reading
 
 
-def engine_at_rest(url: URL, *, writes: bool = False) -> Engine:
+def transaction_engine(url: URL, *, writes: bool = False) -> Engine:
     """Open a database for one transaction, to read it as it is at one moment.
 
     A file is left in the form in which it lies there: `engines_of` would begin a journal.

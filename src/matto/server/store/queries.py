@@ -145,7 +145,7 @@ def append(connection: Connection, wanted: Append, expected_generation: str) -> 
             return Appended(before, repeated=True)
     first = wanted.events[0]
     if isinstance(first, events.Opened):
-        rows = _rows(wanted, schema.root(wanted.table_id))
+        rows = _rows(wanted, schema.chain_root(wanted.table_id))
         _open(connection, wanted, first, rows[-1]["hash"])
     else:
         rows = _rows(wanted, _head(connection, wanted, expected_generation))
@@ -165,7 +165,7 @@ def _rows(wanted: Append, previous: str) -> list[dict[str, Any]]:
     rows = list[dict[str, Any]]()
     for seq, event in enumerate(wanted.events, start=wanted.expected + 1):
         body = events.encode(event)
-        previous = schema.link(previous, seq, wanted.at, body)
+        previous = schema.chain_link(previous, seq, wanted.at, body)
         rows.append(
             {
                 "table_id": wanted.table_id,
@@ -260,7 +260,7 @@ def release(connection: Connection, worker: str, table_id: str) -> None:
     connection.execute(released)
 
 
-def doom(connection: Connection, line: store_interface.TableLine) -> bool:
+def mark_deleted(connection: Connection, line: store_interface.TableLine) -> bool:
     """Take a table away unless something has happened at it since its line was read.
 
     From then on nobody finds it, and an append to it meets a `Conflict`: it has no events.

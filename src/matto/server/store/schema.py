@@ -35,11 +35,11 @@ class BrokenChain(MattoError):
         self.seq = seq
 
 
-def root(table_id: str) -> str:
+def chain_root(table_id: str) -> str:
     return _hash(table_id)
 
 
-def link(previous: str, seq: int, at: int, body: str) -> str:
+def chain_link(previous: str, seq: int, at: int, body: str) -> str:
     return _hash(f"{previous} {seq} {at} {body}")
 
 
@@ -47,7 +47,7 @@ def _hash(kept: str) -> str:
     return hashlib.blake2b(kept.encode(), digest_size=BYTES, person=PERSON).hexdigest()
 
 
-def whole(
+def verified_rows(
     table_id: str, rows: Sequence[Row[Any]], after: int = 0, upto: int | None = None
 ) -> list[Row[Any]]:
     """Return the rows of a table after one place and up to another; none is missing or changed.
@@ -59,12 +59,12 @@ def whole(
         return []  # there is no such table, or it was restored to an earlier moment
     last, head = rows[0].last, rows[0].head
     kept = [row for row in rows if row.seq is not None]
-    previous = root(table_id)
+    previous = chain_root(table_id)
     if after:
         if not kept or kept[0].seq != after:
             raise BrokenChain(MISSING, after)
         previous = kept.pop(0).hash
-    previous = _followed(kept, after, previous)
+    previous = _verified(kept, after, previous)
     seq = after + len(kept)
     if seq < (last if upto is None else min(last, upto)):
         raise BrokenChain(MISSING, seq + 1)
@@ -73,11 +73,11 @@ def whole(
     return kept
 
 
-def _followed(kept: Sequence[Row[Any]], after: int, previous: str) -> str:
+def _verified(kept: Sequence[Row[Any]], after: int, previous: str) -> str:
     for seq, row in enumerate(kept, start=after + 1):
         if row.seq != seq:
             raise BrokenChain(MISSING, seq)
-        if link(previous, seq, row.at, row.body) != row.hash:
+        if chain_link(previous, seq, row.at, row.body) != row.hash:
             raise BrokenChain(CHANGED, seq)
         previous = row.hash
     return previous
@@ -203,9 +203,9 @@ def chain_all(connection: Connection) -> None:
     read = sql("SELECT seq, at, body FROM matto_facts WHERE table_id = :id ORDER BY seq")
     write = sql("UPDATE matto_facts SET hash = :hash WHERE table_id = :id AND seq = :seq")
     for table_id in tables:
-        head, links = root(table_id), list[dict[str, Any]]()
+        head, links = chain_root(table_id), list[dict[str, Any]]()
         for seq, at, body in connection.execute(read, {"id": table_id}):
-            head = link(head, seq, at, body)
+            head = chain_link(head, seq, at, body)
             links.append({"id": table_id, "seq": seq, "hash": head})
         if links:
             connection.execute(write, links)

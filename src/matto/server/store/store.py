@@ -19,7 +19,7 @@ from sqlalchemy.exc import DBAPIError
 
 from matto.engine.words import text
 from matto.server.store import database_errors, queries, schema
-from matto.server.store.check import look_over
+from matto.server.store.check import quick_check
 from matto.server.store.database_errors import StoreUnavailable, public_error
 from matto.server.store.engines import Sharing, address_of, engines_of
 from matto.server.store.schema import TABLES, BrokenChain, migrate
@@ -51,7 +51,7 @@ All workers lock lines in one order, so that none waits for another in a circle.
 EARLY, LATE = 0, 1
 """Leases and secrets are locked before tables are."""
 
-Queued = tuple[Place, Work[Any], "Future[Any]"]
+QueuedJob = tuple[Place, Work[Any], "Future[Any]"]
 Notify = Callable[[], None]
 
 
@@ -64,7 +64,7 @@ class Writer:
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
-        self._queue: queue.SimpleQueue[Queued | None] = queue.SimpleQueue()
+        self._queue: queue.SimpleQueue[QueuedJob | None] = queue.SimpleQueue()
         self._closing = threading.Lock()
         self._closed = False
         self.transactions = 0
@@ -93,9 +93,9 @@ class Writer:
             if jobs:
                 self._do(sorted(jobs, key=lambda job: job[0]))
 
-    def _batch(self) -> tuple[list[Queued], bool]:
+    def _batch(self) -> tuple[list[QueuedJob], bool]:
         """Wait for a job, and take along what waits with it; False after the last one."""
-        jobs: list[Queued] = []
+        jobs: list[QueuedJob] = []
         item = self._queue.get()
         while item is not None:
             if item[2].set_running_or_notify_cancel():
@@ -105,7 +105,7 @@ class Writer:
             item = self._queue.get()
         return jobs, False
 
-    def _do(self, jobs: list[Queued]) -> None:
+    def _do(self, jobs: list[QueuedJob]) -> None:
         """Write jobs, and only then tell whoever waits for them."""
         for remaining in reversed(range(TRIES)):
             try:
@@ -119,7 +119,7 @@ class Writer:
         for notify in notices:
             notify()
 
-    def _transaction(self, jobs: list[Queued]) -> list[Notify]:
+    def _transaction(self, jobs: list[QueuedJob]) -> list[Notify]:
         do = _do_one if len(jobs) > 1 else _do_alone
         with self._engine.begin() as connection:
             notices = [do(connection, work, future) for _, work, future in jobs]
@@ -186,7 +186,7 @@ class Store:
                 opened.callback(self.writing.dispose)
                 opened.callback(self._reading.dispose)
                 with self._reading.connect() as connection:
-                    look_over(connection)
+                    quick_check(connection)
                 with self.writing.begin() as connection:
                     migrate(connection)
                     self.generation = queries.generation(connection)
@@ -226,8 +226,8 @@ class Store:
         place = (EARLY, f"table {table_id}")
         await self._write(place, queries.release, worker, table_id)
 
-    async def doom(self, line: TableLine) -> bool:
-        return await self._write((LATE, line.id), queries.doom, line)
+    async def mark_deleted(self, line: TableLine) -> bool:
+        return await self._write((LATE, line.id), queries.mark_deleted, line)
 
     async def prune(self, batch: int = queries.BATCH) -> bool:
         """Delete some of what is left of tables taken away; tell whether there may be more."""
@@ -327,7 +327,7 @@ class Store:
 
         def read(connection: Connection) -> list[Row[Any]]:
             rows = connection.execute(queries.chained(table_id, after, upto)).all()
-            return schema.whole(table_id, rows, after, upto)
+            return schema.verified_rows(table_id, rows, after, upto)
 
         try:
             return await self._read(read)

@@ -58,7 +58,7 @@ def checked_name(name: str) -> str:
     return shown
 
 
-def alike(name: str, other: str) -> bool:
+def sound_alike(name: str, other: str) -> bool:
     """Return whether two names are the same to the ear: case, width and space do not count."""
     return _bare(name) == _bare(other)
 
@@ -296,7 +296,7 @@ class Ack(msgspec.Struct, frozen=True):
     repeated: Annotated[bool, about("It had been done before, with the same key.")] = False
 
 
-def opened(order: Order) -> Opened:
+def opening_event(order: Order) -> Opened:
     """Return the event that a table is set up as ordered.
 
     Raises `UnknownGame`, `UnknownOption`, `BadOptionValue`, `UnknownBot`, `BadDeal` or
@@ -315,7 +315,7 @@ def opened(order: Order) -> Opened:
     return msgspec.convert({**msgspec.structs.asdict(order), **resolved}, Opened)
 
 
-def given_of(run: Run) -> GivenDeal:
+def given_deal_of(run: Run) -> GivenDeal:
     setup = run.setup
     return GivenDeal(setup.dealer, setup.deal.hands, setup.deal.talon, dict(setup.carried))
 

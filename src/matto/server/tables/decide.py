@@ -92,13 +92,13 @@ def _deal_going_on(state: TableState) -> Run:
         return run
     if state.phase is Phase.GATHERING:
         raise NotNow(text("The cards are not dealt yet."))
-    _insist_on_going_on(state)
+    _require_going_on(state)
     raise NotNow(text("The deal is over; the next one is not dealt yet."))
 
 
 def _open_deal(state: TableState) -> Run:
     run = _deal_going_on(state)
-    _insist_on_no_proposal(state)
+    _require_no_proposal(state)
     return run
 
 
@@ -127,16 +127,16 @@ SETTLED_FIRST = {
 }
 
 
-def _insist_on_no_proposal(state: TableState) -> None:
+def _require_no_proposal(state: TableState) -> None:
     if state.proposal is not None:
         raise NotNow(SETTLED_FIRST[state.proposal.wish])
 
 
-def _asks_anew(state: TableState, seat: int, wish: Wish) -> bool:
+def _request_again(state: TableState, seat: int, wish: Wish) -> bool:
     proposal = state.proposal
     if proposal is not None and (proposal.seat, proposal.wish) == (seat, wish):
         return False
-    _insist_on_no_proposal(state)
+    _require_no_proposal(state)
     if state.was_refused(seat, wish):
         raise NotNow(
             text("That was not agreed to. You may ask again when the play has gone on.")
@@ -146,7 +146,7 @@ def _asks_anew(state: TableState, seat: int, wish: Wish) -> bool:
 
 def _ask_back(state: TableState, _command: commands.AskBack, seat: int) -> Events:
     run = _deal_going_on(state)
-    if not _asks_anew(state, seat, Wish.BACK):
+    if not _request_again(state, seat, Wish.BACK):
         return ()
     before = run.last_choice(seat)
     if before is None:
@@ -156,7 +156,7 @@ def _ask_back(state: TableState, _command: commands.AskBack, seat: int) -> Event
 
 def _claim(state: TableState, _command: commands.ClaimRest, seat: int) -> Events:
     run = _deal_going_on(state)
-    if not _asks_anew(state, seat, Wish.CLAIM):
+    if not _request_again(state, seat, Wish.CLAIM):
         return ()
     why = why_no_claim(run, seat)
     if why is not None:
@@ -176,7 +176,7 @@ def _free(state: TableState, command: commands.Free, holder: str) -> Events:
     if seat is None and holder != state.host:
         raise NotYourSeat
     chair = _known_chair(state, command.seat)
-    _insist_on_going_on(state)
+    _require_going_on(state)
     if not chair.is_stood_in or chair.seat == seat:
         raise NotNow(text("A seat is freed only where a bot stands in for somebody else."))
     if holder == state.host:
@@ -194,7 +194,7 @@ def _propose(state: TableState, seat: int | None, frees: Chair | None = None) ->
         return (events.Closed() if frees is None else events.Left(frees.seat, frees.bot),)
     if seat is None:
         raise NotNow(text("Others play here: only one of them can ask them for that."))
-    if not _asks_anew(state, seat, Wish.CLOSE if frees is None else Wish.FREE):
+    if not _request_again(state, seat, Wish.CLOSE if frees is None else Wish.FREE):
         return ()
     return (events.Proposed(seat, None if frees is None else frees.seat),)
 
@@ -212,18 +212,18 @@ def _answer(state: TableState, command: commands.Agree | commands.Decline, seat:
 
 def _sit(state: TableState, command: commands.Sit, holder: str) -> Events:
     chair = _known_chair(state, command.seat)
-    _insist_on_going_on(state)
+    _require_going_on(state)
     own = state.seat_of(holder)
     if own == chair.seat:
         return _seat_again(state, command)
     if own is None and not chair.free:
         raise SeatTaken(text("Somebody sits there already. Take another seat."))
-    _insist_on_no_other_hand(state, chair.seat, holder)
+    _require_no_other_hand(state, chair.seat, holder)
     sat = events.Sat(chair.seat, holder, _own_name(state, command.name))
     return (sat, *_first_seed(state, command))
 
 
-def _insist_on_no_other_hand(state: TableState, seat: int, holder: str) -> None:
+def _require_no_other_hand(state: TableState, seat: int, holder: str) -> None:
     """Raise `SeatTaken` if somebody sits elsewhere, or knows another hand of the deal."""
     if state.seat_of(holder) is not None:
         raise SeatTaken(text("You sit at this table already. Leave your seat first."))
@@ -245,22 +245,22 @@ def _first_seed(state: TableState, command: commands.Sit) -> Events:
     seed = _checked_seed(command.seed)
     if seed and state.phase is not Phase.GATHERING:
         raise NotNow(text("The match has begun. Give your seed when you are ready to go on."))
-    return _mixed(state, command.seat, seed) if seed else ()
+    return _seed_event(state, command.seat, seed) if seed else ()
 
 
 def _leave(state: TableState, _command: commands.Leave, seat: int) -> Events:
-    _insist_on_going_on(state)
+    _require_going_on(state)
     return (events.Left(seat, "" if state.phase is Phase.GATHERING else BOT_STANDS_IN),)
 
 
 def _take_over(state: TableState, command: commands.TakeOver, holder: str) -> Events:
     chair = _known_chair(state, command.seat)
-    _insist_on_going_on(state)
+    _require_going_on(state)
     if chair.holder == holder:
         return ()
     if not chair.holder or chair.since != command.since:
         raise errors.LinkUsed
-    _insist_on_no_other_hand(state, chair.seat, holder)
+    _require_no_other_hand(state, chair.seat, holder)
     return (events.HandedOver(chair.seat, holder),)
 
 
@@ -270,7 +270,7 @@ def _stand_in(state: TableState, command: commands.StandIn, by: int | None) -> E
         raise NotNow(text("Nobody sits there for whom a bot could play."))
     if state.phase is Phase.GATHERING:
         raise NotNow(text("The match has not begun."))
-    _insist_on_going_on(state)
+    _require_going_on(state)
     wished = chair.seat == by
     return () if chair.bot else (events.StoodIn(chair.seat, BOT_STANDS_IN, wished),)
 
@@ -292,24 +292,24 @@ def _return(state: TableState, _command: commands.Return, seat: int) -> Events:
 
 def _begin(state: TableState, _command: commands.Begin, _holder: str) -> Events:
     if state.phase is Phase.GATHERING:
-        return (began(state),)
+        return (begin_event(state),)
     if state.phase is Phase.BETWEEN and not any(chair.has_person for chair in state.chairs):
-        return (dealt(state),)
-    _insist_on_going_on(state)
+        return (deal_event(state),)
+    _require_going_on(state)
     raise NotNow(text("The match has begun already."))
 
 
 def _ready(state: TableState, command: commands.Ready, seat: int) -> Events:
     if state.phase is Phase.PLAYING:
         raise TooLate(state.seq)
-    _insist_on_going_on(state)
-    return (*_mixed(state, seat, command.seed), *_prepared(state, seat, ready=True))
+    _require_going_on(state)
+    return (*_seed_event(state, seat, command.seed), *_ready_event(state, seat, ready=True))
 
 
 def _not_ready(state: TableState, _command: commands.NotReady, seat: int) -> Events:
     if state.phase is not Phase.GATHERING:
         raise TooLate(state.seq)
-    return _prepared(state, seat, ready=False)
+    return _ready_event(state, seat, ready=False)
 
 
 def _greet(state: TableState, command: commands.Greet, seat: int) -> Events:
@@ -322,7 +322,7 @@ def _greet(state: TableState, command: commands.Greet, seat: int) -> Events:
 
 
 def _set_strength(state: TableState, command: commands.SetStrength, _holder: str) -> Events:
-    _insist_on_going_on(state)
+    _require_going_on(state)
     bot = check_bot(command.bot)
     chairs = [
         chair
@@ -335,7 +335,7 @@ def _set_strength(state: TableState, command: commands.SetStrength, _holder: str
 
 
 def _set_pace(state: TableState, command: commands.SetPace, _holder: str) -> Events:
-    _insist_on_going_on(state)
+    _require_going_on(state)
     commands.check_pace(command.pace)
     return () if command.pace == state.pace else (events.PaceSet(command.pace),)
 
@@ -343,7 +343,7 @@ def _set_pace(state: TableState, command: commands.SetPace, _holder: str) -> Eve
 def _own_name(state: TableState, name: str) -> str:
     shown = commands.checked_name(name)
     for chair in state.chairs:
-        if chair.name and commands.alike(chair.name, shown):
+        if chair.name and commands.sound_alike(chair.name, shown):
             raise BadCommand(
                 text(
                     "Somebody at this table is called {name} already. Choose another name.",
@@ -359,7 +359,7 @@ def _checked_seed(seed: str) -> str:
     return seed
 
 
-def _mixed(state: TableState, seat: int, seed: str) -> Events:
+def _seed_event(state: TableState, seat: int, seed: str) -> Events:
     """A seed for the next shuffle, if there is to be one: the last one of a seat counts."""
     mixed = events.Mixed(state.deal + 1, seat, _checked_seed(seed))
     known = state.seeds.get(seat) == seed and (
@@ -368,14 +368,14 @@ def _mixed(state: TableState, seat: int, seed: str) -> Events:
     return () if known or state.promised is None else (mixed,)
 
 
-def _prepared(state: TableState, seat: int, *, ready: bool) -> Events:
+def _ready_event(state: TableState, seat: int, *, ready: bool) -> Events:
     asked = state.phase is Phase.GATHERING and state.opened.when_ready
     return (
         (events.Prepared(seat, ready),) if asked and (seat in state.ready) is not ready else ()
     )
 
 
-def _insist_on_going_on(state: TableState) -> None:
+def _require_going_on(state: TableState) -> None:
     if state.phase is Phase.OVER:
         raise NotNow(text("The match is over."))
 
@@ -505,11 +505,11 @@ def apply_with_consequences(
     return table, tuple(kept)
 
 
-def began(state: TableState) -> events.Began:
+def begin_event(state: TableState) -> events.Began:
     return events.Began(tuple(BOT_STANDS_IN if chair.is_open else "" for chair in state.chairs))
 
 
-def dealt(state: TableState) -> events.Dealt:
+def deal_event(state: TableState) -> events.Dealt:
     """The next deal: shuffled by the secret promised and the seeds, or one played before."""
     number, match = state.deal + 1, state.match
     given = state.opened.given
@@ -537,9 +537,9 @@ def next_event(state: TableState, make_secret: SecretMaker = new_secret) -> Tabl
         return events.Promised(state.deal + 1, promise_of(made), made)
     if state.phase is Phase.GATHERING:
         waits = state.awaited or any(chair.is_open for chair in state.chairs)
-        return None if waits else began(state)
+        return None if waits else begin_event(state)
     waits = state.awaited or not state.ready
-    return None if waits and state.deal else dealt(state)  # the first one waits for nobody
+    return None if waits and state.deal else deal_event(state)  # the first one waits for nobody
 
 
 def _needs_promise(state: TableState) -> bool:
@@ -554,7 +554,7 @@ def _next_in_the_deal(state: TableState, run: Run) -> TableEvent | None:
         return events.DealSettled(state.deal, state.dealt_since, run.result, state.claimed)
     if state.proposal is not None:
         return _agreed_on(state, state.proposal)
-    return _played_out(state, run) or _waits_on(state, run)
+    return _next_claimed_card(state, run) or _waits_on(state, run)
 
 
 def _agreed_on(state: TableState, proposal: Proposal) -> TableEvent | None:
@@ -571,7 +571,7 @@ def _agreed_on(state: TableState, proposal: Proposal) -> TableEvent | None:
     return events.Left(proposal.frees, state.bot(proposal.frees))
 
 
-def _played_out(state: TableState, run: Run) -> events.Acted | None:
+def _next_claimed_card(state: TableState, run: Run) -> events.Acted | None:
     """The next card of a rest that was granted; the table waits for any other answer."""
     asked = run.decision
     card = None if state.claimed is None else next_card(run, state.claimed)

@@ -86,10 +86,10 @@ def answer_to_claim(
             order = leading_order(view.pack, run.view(seat).hand)
             if may_win_a_trick(view.pack, order, view.hand, len(view.hand), exactly=True):
                 return Declined(chair.seat)
-    return None if waits_for else ClaimSettled(seat, holds=can_be(run, seat))
+    return None if waits_for else ClaimSettled(seat, holds=all_tricks_possible(run, seat))
 
 
-def can_be(run: Run, seat: int) -> bool:
+def all_tricks_possible(run: Run, seat: int) -> bool:
     """Return whether the cards let the claimer win all tricks where nobody is against it."""
     trial, over = run.fork(), len(run.table.tricks)
     while (decision := trial.decision) is not None:

@@ -18,11 +18,11 @@ from matto.server.tables.store_interface import StoredEvent
 from matto.server.tables.views import FinishedDeal
 
 
-def folded(table_id: str, kept: Iterable[StoredEvent]) -> TableState:
-    return caught_up(TableState(table_id), kept)
+def fold(table_id: str, kept: Iterable[StoredEvent]) -> TableState:
+    return state_after(TableState(table_id), kept)
 
 
-def caught_up(state: TableState, further: Iterable[StoredEvent]) -> TableState:
+def state_after(state: TableState, further: Iterable[StoredEvent]) -> TableState:
     """Return a table after further events, the old one unchanged; raises `TableUnplayable`."""
     state = state.copy()
     for stored in further:
@@ -57,7 +57,7 @@ def deals_of(state: TableState, seat: int) -> tuple[FinishedDeal, ...]:
     )
 
 
-def played(state: TableState, happened: Iterable[TableEvent]) -> Run:
+def replay_deal(state: TableState, happened: Iterable[TableEvent]) -> Run:
     """Play a deal of a table again from its events, from its cards to its settling.
 
     Raises `TableUnplayable` if it does not end as it did.
@@ -66,7 +66,7 @@ def played(state: TableState, happened: Iterable[TableEvent]) -> Run:
     for event in happened:
         match event:
             case events.Dealt():
-                run = _begun(state, event)
+                run = _run_dealt(state, event)
             case events.Acted(seat, kind, choice) if run is not None:
                 run.act(Action(seat, kind, choice))
             case events.TookBack(seat) if run is not None:
@@ -79,7 +79,7 @@ def played(state: TableState, happened: Iterable[TableEvent]) -> Run:
     raise TableUnplayable(state.id, text("A deal of it does not end as it was kept."))
 
 
-def proof_of(
+def shuffle_proof_of(
     state: TableState, number: int, happened: Iterable[TableEvent]
 ) -> ShuffleProof | None:
     promised: events.Promised | None = None
@@ -96,7 +96,7 @@ def proof_of(
     return None
 
 
-def _begun(state: TableState, event: events.Dealt) -> Run:
+def _run_dealt(state: TableState, event: events.Dealt) -> Run:
     match = Match(state.game, state.options)
     for deal in state.finished[: event.deal - 1]:
         match.take(deal.result)

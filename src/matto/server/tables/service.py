@@ -28,10 +28,16 @@ from matto.server.tables.decide import (
     too_late,
 )
 from matto.server.tables.proposals import proposal_view
-from matto.server.tables.replay import caught_up, folded, place_of, played, proof_of
+from matto.server.tables.replay import (
+    fold,
+    place_of,
+    replay_deal,
+    shuffle_proof_of,
+    state_after,
+)
 from matto.server.tables.shuffle import ShuffleProof
 from matto.server.tables.state import TableState
-from matto.server.tables.views import Kept, TableView
+from matto.server.tables.views import Retained, TableView
 
 
 class CachedTable:
@@ -63,7 +69,7 @@ class TableCache:
             entry.state = None
 
     @contextmanager
-    def taken(self, table_id: str) -> Iterator[CachedTable]:
+    def hold(self, table_id: str) -> Iterator[CachedTable]:
         """Take a table; while it is in use it is not put away."""
         entry = self._entries.setdefault(table_id, CachedTable())
         self._entries.move_to_end(table_id)
@@ -73,15 +79,15 @@ class TableCache:
         finally:
             entry.users -= 1
             entry.used = self._clock()
-            self._put_away(table_id, entry)
+            self._evict(table_id, entry)
 
-    def put_idle_away(self, seconds: float) -> None:
+    def evict_idle(self, seconds: float) -> None:
         since = self._clock() - seconds
         for table_id, entry in tuple(self._entries.items()):
             if not entry.users and entry.used <= since:
                 del self._entries[table_id]
 
-    def _put_away(self, table_id: str, entry: CachedTable) -> None:
+    def _evict(self, table_id: str, entry: CachedTable) -> None:
         if entry.state is None and not entry.users:
             del self._entries[table_id]
         if len(self._entries) > self._most:
@@ -130,10 +136,13 @@ def check_key(key: str) -> None:
 
 
 def table_view_of(
-    state: TableState, seat: int | None, key_hash: str = "", kept: Kept = views.KEPT_FOR_EVER
+    state: TableState,
+    seat: int | None,
+    key_hash: str = "",
+    kept: Retained = views.KEPT_FOR_EVER,
 ) -> TableView:
     """A table as one viewer sees it: nothing of it comes from anywhere but his own view."""
-    return views.shaped(
+    return views.struct_like(
         TableView,
         state,
         table=state.id,
@@ -221,14 +230,14 @@ class TableService:
 
     async def state(self, table_id: str) -> TableState:
         """Return a table as it is now; raises `NoSuchTable`, `TableUnplayable`."""
-        with self.cache.taken(table_id) as entry:
+        with self.cache.hold(table_id) as entry:
             known = entry.state
             if known is not None and (self.alone or not await self._is_behind(known)):
                 return entry.state or known
             async with entry.lock:
                 return await self._newest(table_id, entry)
 
-    def kept(self, state: TableState) -> Kept:
+    def kept(self, state: TableState) -> Retained:
         dealt, now = state.deal > 0, self._clock()
         return self.retention.kept(state.phase, dealt=dealt, touched=state.at, now=now)
 
@@ -276,9 +285,9 @@ class TableService:
         """
         gone = 0
         for line in await self.store.expired(self.retention, self._clock()):
-            with self.cache.taken(line.id) as entry:
+            with self.cache.hold(line.id) as entry:
                 async with entry.lock:
-                    if not await self.store.doom(line):
+                    if not await self.store.mark_deleted(line):
                         continue
                     entry.state = None
             gone += 1
@@ -291,7 +300,7 @@ class TableService:
         state = await self.state(table_id)
         first, last = place_of(state, number)
         kept = await self.store.events(table_id, first - 1, last)
-        return played(state, (stored.event for stored in kept))
+        return replay_deal(state, (stored.event for stored in kept))
 
     async def finished_runs(self, table_id: str) -> list[Run]:
         """Play all deals again that are over; raises `NoSuchDeal` if none is."""
@@ -308,7 +317,7 @@ class TableService:
         first, _ = place_of(state, number)
         before = place_of(state, number - 1)[1] if number > 1 else 0
         kept = await self.store.events(table_id, before, first)
-        return proof_of(state, number, (stored.event for stored in kept))
+        return shuffle_proof_of(state, number, (stored.event for stored in kept))
 
     # -- opening -------------------------------------------------------------------------
 
@@ -316,7 +325,7 @@ class TableService:
         table_id = await store_interface.new_table_id(self.store, order.host, key)
         at = self._clock()
         state, events = apply_with_consequences(
-            TableState(table_id), (commands.opened(order),), at, self._make_secret
+            TableState(table_id), (commands.opening_event(order),), at, self._make_secret
         )
         if order.seat is not None:
             sitting = commands.Sit(order.seat, order.name, order.seed)
@@ -326,7 +335,7 @@ class TableService:
         fingerprint = commands.fingerprint_of(order) if key else ""
         opening = _append_of(state, events, order.host, key, fingerprint)
         if not key or await self.store.receipt(table_id, order.host, key) is None:
-            await self._limits.insist_on_room(self.store, order.host, listed=order.listed)
+            await self._limits.require_room(self.store, order.host, listed=order.listed)
         try:
             kept = await self.store.append(opening)
         except store_interface.Conflict:
@@ -340,7 +349,7 @@ class TableService:
     # -- carrying out --------------------------------------------------------------------
 
     async def _carry_out(self, table_id: str, submission: Submission) -> commands.Ack:
-        with self.cache.taken(table_id) as entry:
+        with self.cache.hold(table_id) as entry:
             async with entry.lock:
                 for _ in range(TRIES):
                     state = entry.state or await self._newest(table_id, entry)
@@ -412,7 +421,7 @@ class TableService:
             if state is None:
                 entry.state = state = await self._set_up(table_id)
             elif events := await self.store.events(table_id, state.seq):
-                entry.state = state = caught_up(state, events)
+                entry.state = state = state_after(state, events)
                 self._notify(table_id)
             elif await self.store.line(table_id) is None:
                 entry.state = None
@@ -429,7 +438,7 @@ class TableService:
         events = await self.store.events_that_matter(table_id)
         if not events:
             raise errors.NoSuchTable(table_id)
-        return folded(table_id, events)
+        return fold(table_id, events)
 
     def _notify(self, table_id: str) -> None:
         """Tell of a change; whoever listens badly does not undo it."""

@@ -86,7 +86,7 @@ def order(
     draws = _numbers(_key(secret, deal, seeds))
     cards = sorted(codes)
     for place in range(len(cards) - 1, 0, -1):
-        other = drawn(draws, place + 1)
+        other = draw_place(draws, place + 1)
         cards[place], cards[other] = cards[other], cards[place]
     return tuple(cards)
 
@@ -104,7 +104,7 @@ def _numbers(key: str) -> Iterator[int]:
     return (int(_hash(f"{key}:{counter}")[:8], 16) for counter in count())
 
 
-def drawn(numbers: Iterator[int], places: int) -> int:
+def draw_place(numbers: Iterator[int], places: int) -> int:
     """Draw a place, each as likely as another: the last, broken round is skipped."""
     even = NUMBERS - NUMBERS % places
     return next(number for number in numbers if number < even) % places

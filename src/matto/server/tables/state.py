@@ -21,7 +21,7 @@ from matto.server.tables.errors import TableUnplayable
 from matto.server.tables.events import TableEvent
 from matto.server.tables.views import Answered, Chair, Phase, Terms, Wish
 
-WITHIN = 30.0
+ANSWER_SECONDS = 30.0
 """Seconds after which somebody who has not answered has not agreed."""
 
 
@@ -43,7 +43,7 @@ class Proposal(msgspec.Struct, frozen=True):
 
     @property
     def until(self) -> float:
-        return self.at / 1000 + WITHIN
+        return self.at / 1000 + ANSWER_SECONDS
 
     def waits_for(self, chairs: tuple[Chair, ...]) -> tuple[int, ...]:
         persons = (chair.seat for chair in chairs if chair.has_person)
@@ -65,18 +65,18 @@ class SharedRun:
     @cached_property
     def openly(self) -> View | None:
         """Return what everybody has seen: one and the same view for all who look."""
-        run = self.again()
+        run = self.replayed()
         return None if run is None else run.view(None)
 
-    def again(self) -> Run | None:
+    def replayed(self) -> Run | None:
         if self._taken is not None:
             later, actions = self._taken
             self.run, self._taken = later.replayed(actions), None
         return self.run
 
-    def taken(self) -> Run | None:
+    def release(self) -> Run | None:
         """Give the run away, to be changed."""
-        run = self.again()
+        run = self.replayed()
         if run is not None:
             self.run, self._taken = None, (run, run.actions)
         return run
@@ -169,7 +169,7 @@ class TableState:
     @_apply.register
     def _(self, event: events.Sat) -> None:
         self.greetings = tuple(said for said in self.greetings if said.seat != event.seat)
-        self._sit(self.chairs[event.seat].taken(event.holder, event.name, self.seq))
+        self._sit(self.chairs[event.seat].taken_by(event.holder, event.name, self.seq))
         self._remember_hand(event.seat)
         if self._without_host:
             self.host, self._without_host = event.holder, False
@@ -191,7 +191,7 @@ class TableState:
         if self.host == self.holder(event.seat):
             self.host = event.holder
         chair = self.chairs[event.seat]
-        self._sit(chair.taken(event.holder, chair.name, self.seq))
+        self._sit(chair.taken_by(event.holder, chair.name, self.seq))
         self._remember_hand(event.seat)
 
     @_apply.register
@@ -384,7 +384,7 @@ class TableState:
             self.hands_seen[self.chairs[seat].holder] = seat
 
     def _own_run(self) -> Run:
-        run = self._shared.taken()
+        run = self._shared.release()
         if run is None:
             raise TableUnplayable(self.id, text("It has an action before the first deal."))
         self._shared = SharedRun(run)
@@ -399,7 +399,7 @@ class TableState:
     @property
     def run(self) -> Run | None:
         shared = self._shared
-        return shared.again() if shared.run is None else shared.run
+        return shared.replayed() if shared.run is None else shared.run
 
     @property
     def asked(self) -> Decision | None:
@@ -421,7 +421,7 @@ class TableState:
 
     @property
     def terms(self) -> Terms:
-        return views.shaped(Terms, self.opened)
+        return views.struct_like(Terms, self.opened)
 
     def holder(self, seat: int) -> str:
         return self.chairs[seat].holder

@@ -14,7 +14,7 @@ import msgspec
 
 from matto.server.tables.errors import TooManyListed, TooManyOwnTables, TooManyTables
 from matto.server.tables.events import TableEvent
-from matto.server.tables.views import KEPT_FOR_EVER, Kept, Phase
+from matto.server.tables.views import KEPT_FOR_EVER, Phase, Retained
 
 DAY = 24 * 60 * 60 * 1000
 """In milliseconds, as all times of tables are."""
@@ -41,13 +41,13 @@ class Retention(msgspec.Struct, frozen=True):
             return int(self.undealt * DAY)
         return int((self.finished if phase is Phase.OVER else self.unfinished) * DAY)
 
-    def kept(self, phase: Phase, *, dealt: bool, touched: int, now: int) -> Kept:
+    def kept(self, phase: Phase, *, dealt: bool, touched: int, now: int) -> Retained:
         """Until when a table is kept that was touched last at some time, in milliseconds."""
         span = self.milliseconds(phase, dealt=dealt)
         if not span:
             return KEPT_FOR_EVER
         until = touched + span
-        return Kept(until / 1000, soon=until - now < min(SOON, span // SHARE_THAT_IS_SOON))
+        return Retained(until / 1000, soon=until - now < min(SOON, span // SHARE_THAT_IS_SOON))
 
     @property
     def shortest(self) -> int:
@@ -131,7 +131,7 @@ class TableStore(Protocol):
     async def tables_of(self, holder: str) -> list[TableLine]: ...
     async def count(self, most: int, host: str = "", *, listed: bool = False) -> int: ...
     async def expired(self, retention: Retention, now: int) -> list[TableLine]: ...
-    async def doom(self, line: TableLine) -> bool: ...
+    async def mark_deleted(self, line: TableLine) -> bool: ...
     async def prune(self) -> bool: ...
     async def secret(self, name: str) -> str: ...
     async def lease(self, table_id: str, worker: str, now: int, until: int) -> bool: ...
@@ -162,9 +162,7 @@ class TableLimits(msgspec.Struct, frozen=True):
     tables_of_one: int = sys.maxsize
     listed_of_one: int = 2
 
-    async def insist_on_room(
-        self, store: TableStore, host: str, *, listed: bool = False
-    ) -> None:
+    async def require_room(self, store: TableStore, host: str, *, listed: bool = False) -> None:
         if await store.count(self.tables) >= self.tables:
             raise TooManyTables(self.tables)
         if await store.count(self.tables_of_one, host) >= self.tables_of_one:

@@ -35,7 +35,7 @@ def about(description: str, *examples: object, **limits: object) -> Meta:
 S = TypeVar("S", bound=msgspec.Struct)
 
 
-def shaped(kind: type[S], told: object, **otherwise: object) -> S:
+def struct_like(kind: type[S], told: object, **otherwise: object) -> S:
     """Make a struct of what has its fields by the same names, but for some told otherwise."""
     same = (name for name in kind.__struct_fields__ if name not in otherwise)
     return kind(**{name: getattr(told, name) for name in same}, **otherwise)
@@ -118,7 +118,7 @@ class FinishedDeal(msgspec.Struct, frozen=True):
     claimed: int | None = None
 
 
-class Kept(msgspec.Struct, frozen=True):
+class Retained(msgspec.Struct, frozen=True):
     """Until when a table is kept, in seconds since 1970, if nothing happens at it before.
 
     None: for ever. `soon`: whoever looks at it should know.
@@ -128,7 +128,7 @@ class Kept(msgspec.Struct, frozen=True):
     soon: bool = False
 
 
-KEPT_FOR_EVER = Kept()
+KEPT_FOR_EVER = Retained()
 
 
 LONGEST_TURN = 24 * 60 * 60
@@ -204,7 +204,7 @@ class ProposalView(msgspec.Struct, frozen=True):
         return Wish.BACK if self.frees is None else Wish.FREE
 
 
-class SeenTable(msgspec.Struct, frozen=True, kw_only=True):
+class SharedTableFields(msgspec.Struct, frozen=True, kw_only=True):
     """What pages and programs are told of a table in the same words."""
 
     table: Annotated[str, about("The table's id.")]
@@ -248,7 +248,7 @@ class SeenTable(msgspec.Struct, frozen=True, kw_only=True):
     ] = ()
 
 
-class TableView(SeenTable, frozen=True, kw_only=True):
+class TableView(SharedTableFields, frozen=True, kw_only=True):
     """A table as one viewer sees it; `seat` and `view.seat` are None for an onlooker.
 
     `view` is that of the deal going on, or of the last one (phase BETWEEN or OVER); None before
@@ -262,7 +262,7 @@ class TableView(SeenTable, frozen=True, kw_only=True):
     view: View | None
     finished: tuple[FinishedDeal, ...]
     refusals: Mapping[str, Refusal] = {}
-    kept: Kept = KEPT_FOR_EVER
+    kept: Retained = KEPT_FOR_EVER
     answered: Answered | None = None
 
 
@@ -336,7 +336,7 @@ class Chair(msgspec.Struct, frozen=True):
     def has_person(self) -> bool:
         return bool(self.holder) and not self.bot
 
-    def taken(self, holder: str, name: str, since: int = 0) -> Chair:
+    def taken_by(self, holder: str, name: str, since: int = 0) -> Chair:
         return Chair(self.seat, holder, name, since=since)
 
     def left(self, bot: str) -> Chair:
@@ -354,7 +354,7 @@ class Chair(msgspec.Struct, frozen=True):
 
     def player(self, *, yours: bool, ready: bool) -> SeatedPlayer:
         stands_in = self.is_stood_in
-        return shaped(SeatedPlayer, self, stands_in=stands_in, yours=yours, ready=ready)
+        return struct_like(SeatedPlayer, self, stands_in=stands_in, yours=yours, ready=ready)
 
 
 def chairs_of(bots: tuple[str, ...]) -> tuple[Chair, ...]:

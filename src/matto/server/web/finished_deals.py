@@ -23,7 +23,7 @@ from matto.server.http import requests
 from matto.server.http.middleware import COSTS, MANY_DEALS, OPENS
 from matto.server.http.requests import Display, HttpRequest, Visit
 from matto.server.tables import shuffle
-from matto.server.tables.commands import Order, given_of
+from matto.server.tables.commands import Order, given_deal_of
 from matto.server.tables.shuffle import ShuffleProof
 from matto.server.tables.views import Chair, FinishedDeal, Phase, SeatedPlayer, TableView
 from matto.server.web.new_table import default_name
@@ -65,7 +65,7 @@ class ReplayedDeal(msgspec.Struct, frozen=True):
         return (OPEN, *range(self.game.seats), ONLOOKER)
 
 
-def looked_back(played: ReplayedDeal, run: Run, seat: int | None) -> TableView:
+def view_at(played: ReplayedDeal, run: Run, seat: int | None) -> TableView:
     """A finished deal as far as `run` has gone, as a seat saw it or (None) an onlooker."""
     return TableView(
         table=played.table,
@@ -108,7 +108,7 @@ def replay_page(
 
 def shown_at(played: ReplayedDeal, moment: Moment, display: Display) -> Mapping[str, object]:
     run, contract = moment.run, moment.run.table.contract
-    table_view = looked_back(played, run, moment.seat)
+    table_view = view_at(played, run, moment.seat)
     sides = contract.side if contract is not None and moment.eyes == OPEN else ()
     context = PageContext(table_view, display, sides=sides)
     sheet = run.result and FinishedDeal(played.number, run.setup.dealer, run.result)
@@ -145,7 +145,7 @@ def shuffle_page(visit: Visit, played: ReplayedDeal, proof: ShuffleProof | None)
             "claim": msgspec.json.encode(claim_of(proof)).decode(),
             "recipe": recipe(proof),
         }
-    context = PageContext(looked_back(played, played.run, None), visit.display, sides=())
+    context = PageContext(view_at(played, played.run, None), visit.display, sides=())
     return rendered("shuffle.html", visit, played=played, context=context, proof=proof, **shown)
 
 
@@ -182,14 +182,14 @@ async def replay(request: HttpRequest, table: FromPath[str], number: FromPath[in
 
 async def replayed(request: HttpRequest, table: str, number: int) -> ReplayedDeal:
     """A finished deal of a table that whoever asks may look at."""
-    state = await requests.deals_shown(request, table)
+    state = await requests.finished_table(request, table)
     seat = state.seat_of(request.holder)
     run = await request.services.tables.finished_run(table, number)
     return ReplayedDeal(table, number, run, state.players, len(state.finished), seat)
 
 
 async def _finished(request: HttpRequest, table: str, number: int) -> Run:
-    await requests.deals_shown(request, table)
+    await requests.finished_table(request, table)
     return await request.services.tables.finished_run(table, number)
 
 
@@ -218,7 +218,7 @@ async def record_text(
 
 @get("/t/{table:str}/record.json", opt={COSTS: MANY_DEALS})
 async def match_json(request: HttpRequest, table: FromPath[str]) -> Response[str]:
-    await requests.deals_shown(request, table)
+    await requests.finished_table(request, table)
     runs = await request.services.tables.finished_runs(table)
     return Response(dump(match_of(runs), "json"), media_type=MediaType.JSON)
 
@@ -227,7 +227,7 @@ async def match_json(request: HttpRequest, table: FromPath[str]) -> Response[str
 async def again(
     request: HttpRequest, table: FromPath[str], number: FromPath[int]
 ) -> Response[Any]:
-    services, state = request.services, await requests.deals_shown(request, table)
+    services, state = request.services, await requests.finished_table(request, table)
     run = await services.tables.finished_run(table, number)
     visit, holder = request.visit, request.holder
     seat = state.seat_of(holder) or 0
@@ -240,9 +240,9 @@ async def again(
         onlookers=state.opened.onlookers,
         seat=seat,
         name=visit.name or default_name(visit.display),
-        given=given_of(run),
+        given=given_deal_of(run),
     )
-    return requests.see(f"/t/{await services.tables.open(order)}")
+    return requests.see_other(f"/t/{await services.tables.open(order)}")
 
 
 def _opponent(chair: Chair) -> str:

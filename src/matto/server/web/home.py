@@ -29,7 +29,7 @@ HOW_MANY: Mapping[int, str] = {
     4: N_("For four"),
     5: N_("For five"),
 }
-MOST_UNFOLDED = 3
+MOST_OPENED = 3
 """So many tables are shown of each list; the others are there when one asks for them."""
 
 TABLE_PATH = re.compile(r"/t/([A-Za-z0-9_-]+)(?:[/?#]|$)")
@@ -69,7 +69,7 @@ def home_page(
         games=len(games),
         goes_on=[one for one in own if one.table_view.phase is not Phase.OVER],
         over=[one for one in own if one.table_view.phase is Phase.OVER],
-        unfolded=MOST_UNFOLDED,
+        unfolded=MOST_OPENED,
         joinable=[PageContext(table_view, visit.display) for table_view in joinable],
         beginners=catalogue()[FOR_BEGINNERS] if is_new else None,
         lessons=lesson_games(),
@@ -187,7 +187,7 @@ async def put_table_away(request: HttpRequest) -> Response[Any]:
     form = await request.fields()
     away = put_away(request) | {form.get("table", "")}
     lines = await request.services.store.tables_of(request.holder)
-    answer, still_there = requests.see("/"), (line.id for line in lines if line.id in away)
+    answer, still_there = requests.see_other("/"), (line.id for line in lines if line.id in away)
     requests.remember(answer, AWAY_COOKIE, BETWEEN.join(still_there))
     return answer
 
@@ -198,4 +198,4 @@ async def join(request: HttpRequest) -> Response[Any]:
     table = table_in(link)
     if not table:
         raise NoSuchTable(link[:100])
-    return requests.see(f"/t/{table}")
+    return requests.see_other(f"/t/{table}")

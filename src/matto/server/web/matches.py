@@ -46,7 +46,7 @@ class PlayedDeal(msgspec.Struct, frozen=True):
         return self.brought > 0
 
 
-def how_played(run: Run) -> tuple[int | None, int | None]:
+def solo_and_last_trick(run: Run) -> tuple[int | None, int | None]:
     """Return what no score sheet tells: who was alone, and who won the last trick."""
     contract, tricks = run.table.contract, run.table.tricks
     return (
@@ -156,7 +156,7 @@ async def _look_up(services: Services, table: str, number: int) -> None:
         run = await services.tables.finished_run(table, number)
     except MattoError:
         return
-    _remembered[table, number] = how_played(run)
+    _remembered[table, number] = solo_and_last_trick(run)
     if len(_remembered) > MOST_REMEMBERED:
         _remembered.popitem(last=False)
 

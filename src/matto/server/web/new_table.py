@@ -35,9 +35,9 @@ from matto.server.web.rendering import (
     known_to_templates,
     page_at,
     rendered,
-    sayer,
+    sentence_function,
 )
-from matto.server.web.rulebook import Reading, language_of
+from matto.server.web.rulebook import ProseMarking, language_of
 
 Form = Mapping[str, str]
 
@@ -183,7 +183,7 @@ def new_page(
     visit: Visit, game: Game, form: Form | None = None, faults: Mapping[str, Text] | None = None
 ) -> str:
     """Fill in the form of a new table, as it came back where something was wrong with it."""
-    form, faults, say = form or {}, faults or {}, sayer(visit.display.language)
+    form, faults, say = form or {}, faults or {}, sentence_function(visit.display.language)
     book = rulebook_in(game.id, visit.display.language)
     values = options_in(game, form)
     entered = {option.name: _entered(option, values, form, faults) for option in game.options}
@@ -205,14 +205,14 @@ def new_page(
         entered=entered,
         rules={option.name: option.about for option in book.options},
         presets={preset.name: preset for preset in book.presets},
-        reading=Reading(book.clauses.keys(), f"/rules/{game.id}"),
+        reading=ProseMarking(book.clauses.keys(), f"/rules/{game.id}"),
         rule_language=language_of(game.id, visit.display.language),
         open_variants="preset" in form or changed,
     )
 
 
 def default_name(display: Display) -> str:
-    return str(sayer(display.language)(GUEST))
+    return str(sentence_function(display.language)(GUEST))
 
 
 def _entered(
@@ -336,4 +336,4 @@ async def open_table(request: HttpRequest) -> Response[Any]:
     table = await services.tables.open(order, key)
     if request.wants_json:
         return requests.as_json({"table": table, "address": f"/t/{table}"}, HTTPStatus.CREATED)
-    return requests.see(f"/t/{table}", name=form.get("name"))
+    return requests.see_other(f"/t/{table}", name=form.get("name"))

@@ -24,7 +24,12 @@ from matto.players.bots import FORMER, every_level
 from matto.server.http.requests import Display
 from matto.server.tables.commands import bot_name
 from matto.server.tables.views import COURTESIES, Greeting, Phase, SeatedPlayer, TableView
-from matto.server.web.rendering import for_templates, known_to_templates, sayer, version
+from matto.server.web.rendering import (
+    for_templates,
+    known_to_templates,
+    sentence_function,
+    version,
+)
 from matto.telling.cardart import BOX, NoSuchFaces, sign, sprite_for, style_of
 from matto.telling.naming import SIGNS, TAGGED, Naming, is_card, language_in, untagged
 
@@ -35,7 +40,7 @@ KEPT = 512
 LANGUAGE, VERSION = "language", "v"
 
 
-def asked_for(style: str, game_id: str, query: Mapping[str, str]) -> bytes:
+def requested_faces(style: str, game_id: str, query: Mapping[str, str]) -> bytes:
     """Return the faces that an address asks for; raises `NoSuchFaces` and errors of options."""
     language = query.get(LANGUAGE, LANGUAGES[0])
     if language not in LANGUAGES:
@@ -183,7 +188,7 @@ class PageContext:
         self.game, options, language = table_view.game, table_view.options, display.language
         self.table_view, self.view, self.seats = table_view, table_view.view, self.game.seats
         self.looks_back, self.sides = sides is not None, sides or ()
-        self.display, self.say = display, sayer(language)
+        self.display, self.say = display, sentence_function(language)
         self.naming = naming_of(self.game, options, language)
         self.tagged = tagged_naming_of(self.game, options, language)
         self.faces = address(self.game, options, display.faces, language)

@@ -19,17 +19,17 @@ from matto.engine.words import N_
 from matto.server.tables.views import NO_WORD, Answered, ProposalView, Wish
 from matto.server.web.page_context import PageContext
 from matto.server.web.rendering import for_templates, known_to_templates
-from matto.server.web.seats_and_cards import choosable, over_of
+from matto.server.web.seats_and_cards import choosable, talon_on_table
 from matto.telling.bid_prices import Priced, gained, priced
 from matto.telling.questions import answers_in_full, in_order, question_of, spans
 
 known_to_templates(gained=gained)
 
-Found = Mapping[str, tuple[Priced, ...]]
+FoundPrices = Mapping[str, tuple[Priced, ...]]
 
 
 @for_templates
-def in_brief(context: PageContext, found: Found, choice: str) -> Markup:
+def in_brief(context: PageContext, found: FoundPrices, choice: str) -> Markup:
     """The price of a word in one line: of what most is told of."""
     price = found.get(choice, ())
     if not price:
@@ -47,7 +47,7 @@ def in_brief(context: PageContext, found: Found, choice: str) -> Markup:
 
 
 @for_templates
-def price_list(found: Found) -> Iterator[tuple[Sequence[str], tuple[Priced, ...]]]:
+def price_list(found: FoundPrices) -> Iterator[tuple[Sequence[str], tuple[Priced, ...]]]:
     """All prices, cards of the same price together."""
     alike: dict[tuple[bool, tuple[Priced, ...]], list[str]] = {}
     for choice, price in found.items():
@@ -75,7 +75,7 @@ OPEN_CALLED_ALONE = N_("Cards lying open: call one, and you play alone, known to
 @for_templates
 def marks_of(context: PageContext, cards: Sequence[str]) -> Mapping[str, str]:
     view = context.view
-    over = None if view is None or not cards else over_of(context.game, view)
+    over = None if view is None or not cards else talon_on_table(context.game, view)
     lie_open = () if over is None or over.alone else over.seen
     own = () if view is None else view.hand
     return {card: OWN if card in own else OPEN for card in cards if card in {*lie_open, *own}}
@@ -139,7 +139,7 @@ class Offer(msgspec.Struct, frozen=True):
     cards: tuple[str, ...] = ()
     shown: tuple[str, ...] = ()
     waits: bool = False
-    prices: Found = {}
+    prices: FoundPrices = {}
 
     @property
     def answers(self) -> int:
@@ -213,7 +213,7 @@ def _reason(refusal: Refusal) -> tuple[str, str]:
 
 
 @for_templates
-def laid_away(view: View) -> tuple[str, ...]:
+def own_laid_away(view: View) -> tuple[str, ...]:
     return tuple(card for seat, card in view.heard("laid away") if seat == view.seat)
 
 
@@ -299,7 +299,7 @@ YOUR_SEAT = N_("{name} asks to free your seat: play again yourself, and you keep
 
 
 @for_templates
-def asked_of_all(context: PageContext, found: ProposalView) -> Markup:
+def proposal_wording(context: PageContext, found: ProposalView) -> Markup:
     wording, seat = WORDINGS[found.wish], context.table_view.seat
     sentence = wording.mine if found.seat == seat else wording.asked
     if found.frees is not None and found.frees == seat:
@@ -313,7 +313,7 @@ def asked_of_all(context: PageContext, found: ProposalView) -> Markup:
 
 
 @for_templates
-def answered_with(context: PageContext) -> Markup | None:
+def proposal_outcome(context: PageContext) -> Markup | None:
     """Return how the last proposal ended; None once somebody has acted."""
     found = context.table_view.answered
     if found is None:

@@ -83,10 +83,10 @@ def environment(language: str) -> Environment:
         lstrip_blocks=True,
         auto_reload=False,
         cache_size=-1,
-        extensions=[SaidAlways],
+        extensions=[ConstantSentences],
     )
     made.globals.update(
-        say=sayer(language),
+        say=sentence_function(language),
         asset=asset,
         day_of=partial(day_of, language=language),
         piece=partial(piece, language),
@@ -96,7 +96,7 @@ def environment(language: str) -> Environment:
         themes=THEMES,
         language_names=LANGUAGE_NAMES,
     )
-    made.template_class, made.code_generator_class = Direct, Plain
+    made.template_class, made.code_generator_class = FastTemplate, PlainCodeGenerator
     made.globals["parts"] = made.get_template(PARTS).module
     return made
 
@@ -115,7 +115,7 @@ _escaped = lru_cache(maxsize=ESCAPED_KEPT)(escape)
 """Names and marks come again and again. Of text only: equal markup is shown as it is."""
 
 
-class Direct(Template):
+class FastTemplate(Template):
     """A template that shows its values by `shown`: a page has a hundred."""
 
     @classmethod
@@ -128,7 +128,7 @@ class Direct(Template):
         return made
 
 
-class Plain(CodeGenerator):
+class PlainCodeGenerator(CodeGenerator):
     """Templates as plain code: a page asks for a hundred attributes and calls as often.
 
     What is in a mapping templates ask for with [ ]. Calls are made without looking at what is
@@ -148,7 +148,7 @@ class Plain(CodeGenerator):
         self.write(")")
 
 
-class SaidAlways(Extension):
+class ConstantSentences(Extension):
     """Says what is always the same when a template is read, not each time it is filled in.
 
     A template that another one includes is read into it.
@@ -168,7 +168,7 @@ class SaidAlways(Extension):
 
 
 @cache
-def sayer(language: str) -> Say:
+def sentence_function(language: str) -> Say:
     """The function by which templates say a sentence: translated, filled in and escaped.
 
     A filling that is markup, such as a link, stays so; everything else is escaped.

@@ -55,7 +55,7 @@ def marked(words: str, wanted: Sequence[str]) -> str:
     )
 
 
-class Reading(msgspec.Struct, frozen=True):
+class ProseMarking(msgspec.Struct, frozen=True):
     """How prose is read: numbers among `clauses` become links to the page `book`.
 
     An empty `book` is the page itself; `wanted` are folded words that are marked.
@@ -66,7 +66,7 @@ class Reading(msgspec.Struct, frozen=True):
     wanted: tuple[str, ...] = ()
 
 
-PLAINLY = Reading()
+PLAINLY = ProseMarking()
 PROSE = MarkdownIt("commonmark", {"html": False}).enable("table").disable(["image", "autolink"])
 MARKED_UP = re.compile(r"(<code.*?</code>|<[^>]*>)", re.DOTALL)
 OURS: Mapping[str, str] = {
@@ -78,13 +78,13 @@ OURS: Mapping[str, str] = {
 
 
 @for_templates
-def inline(words: str, reading: Reading = PLAINLY) -> Markup:
-    return _read(PROSE.renderInline(words), reading)
+def inline(words: str, reading: ProseMarking = PLAINLY) -> Markup:
+    return _marked_up(PROSE.renderInline(words), reading)
 
 
 @for_templates
-def blocks(words: str, reading: Reading = PLAINLY) -> Markup:
-    return _read(PROSE.render(words), reading)
+def blocks(words: str, reading: ProseMarking = PLAINLY) -> Markup:
+    return _marked_up(PROSE.render(words), reading)
 
 
 @for_templates
@@ -92,17 +92,17 @@ def first_letter_up(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def _read(html: str, reading: Reading) -> Markup:
+def _marked_up(html: str, reading: ProseMarking) -> Markup:
     """Mark what is looked for, link what is cited, and colour the codes of cards."""
     for theirs, our in OURS.items():
         html = html.replace(theirs, our)
     pieces = MARKED_UP.split(html)
-    pieces[::2] = [_linked(unescape(words), reading) for words in pieces[::2]]
-    pieces[1::2] = [_coloured(mark) for mark in pieces[1::2]]
+    pieces[::2] = [_with_links(unescape(words), reading) for words in pieces[::2]]
+    pieces[1::2] = [_with_suit_colours(mark) for mark in pieces[1::2]]
     return Markup("".join(pieces))
 
 
-def _linked(words: str, reading: Reading) -> str:
+def _with_links(words: str, reading: ProseMarking) -> str:
     pieces = CITED.split(words)
     shown = [marked(piece, reading.wanted) for piece in pieces]
     for place in range(1, len(pieces), 2):
@@ -112,7 +112,7 @@ def _linked(words: str, reading: Reading) -> str:
     return "".join(shown)
 
 
-def _coloured(mark: str) -> str:
+def _with_suit_colours(mark: str) -> str:
     word = mark.removeprefix("<code>").removesuffix("</code>")
     return mark.replace("<code>", f'<code class="{word[0]}">') if word in NUMBER else mark
 
@@ -131,7 +131,7 @@ def usual_first(option: Option) -> Sequence[Value]:
 
 
 @for_templates
-def told_by_value(option: Option, rule: str, reading: Reading) -> Mapping[str, Markup]:
+def about_each_value(option: Option, rule: str, reading: ProseMarking) -> Mapping[str, Markup]:
     """Return what the rulebook says of each value, where its sentence goes from value to value.
 
     Such a sentence is `one allows this; other allows that`.
@@ -172,7 +172,7 @@ def rules_index(visit: Visit, query: str = "") -> str:
         query=query[:LONGEST_SEARCH],
         found={game: clauses for game, clauses in found.items() if clauses},
         hits=sum(map(len, found.values())),
-        titles=Reading(wanted=wanted),
+        titles=ProseMarking(wanted=wanted),
     )
 
 
@@ -190,8 +190,8 @@ def rules_page(visit: Visit, game: Game, query: str = "") -> str:
         searched=bool(wanted),
         language=language_of(game.id, visit.display.language),
         glossary=bool(game.vocabulary.glossary),
-        reading=Reading(book.clauses.keys(), f"/rules/{game.id}", wanted),
-        titles=Reading(wanted=wanted),
+        reading=ProseMarking(book.clauses.keys(), f"/rules/{game.id}", wanted),
+        titles=ProseMarking(wanted=wanted),
         codes=True,
     )
 
@@ -207,7 +207,7 @@ def whole_book(game_id: str, language: str) -> Markup:
         game=found,
         book=book,
         glossary=glossary(found, language),
-        reading=Reading(book.clauses.keys()),
+        reading=ProseMarking(book.clauses.keys()),
         codes=True,
     )
     return Markup(filled)
@@ -221,7 +221,7 @@ def clause_fragment(display: Display, game: Game, number: str) -> str:
         game=game,
         clause=book.clause(number),
         language=language_of(game.id, display.language),
-        reading=Reading(book.clauses.keys(), f"/rules/{game.id}"),
+        reading=ProseMarking(book.clauses.keys(), f"/rules/{game.id}"),
         titles=PLAINLY,
         codes=False,
     )

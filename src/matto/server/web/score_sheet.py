@@ -45,11 +45,11 @@ LEAST_VALUES = 2
 @lru_cache(maxsize=8192)
 def amount_cell(game: Game, amount: int | None) -> Markup:
     told = UNKNOWN if amount is None else spelled(game, amount)
-    return Markup('<td class="number {}">{}</td>').format(look_of(amount or 0), told)
+    return Markup('<td class="number {}">{}</td>').format(sign_class(amount or 0), told)
 
 
 @for_templates
-def look_of(amount: int) -> str:
+def sign_class(amount: int) -> str:
     return "good" if amount > 0 else "bad" if amount < 0 else "soft"
 
 
@@ -78,7 +78,7 @@ def last_scores(table_view: TableView) -> tuple[tuple[int, tuple[int, ...]], ...
 
 
 @for_templates
-def begun_with(game: Game, options: Options) -> str:
+def starting_amount(game: Game, options: Options) -> str:
     start = game.start(options)
     return spelled(game, start).lstrip("+") if start else ""
 
@@ -131,7 +131,7 @@ LEAST_BETWEEN = 13
 
 
 @for_templates
-def course_of(context: PageContext) -> Markup:
+def score_chart(context: PageContext) -> Markup:
     deals = [deal.result.scores for deal in context.table_view.finished]
     if len(deals) < FEWEST:
         return Markup("")
@@ -153,7 +153,7 @@ def course_of(context: PageContext) -> Markup:
             context=context,
             lines=lines,
             last=standings[-1],
-            written=_where_written([height(has) for has in standings[-1]]),
+            written=_label_heights([height(has) for has in standings[-1]]),
             zero=round(height(0), 1),
             width=WIDTH,
             height=HEIGHT,
@@ -171,7 +171,7 @@ def _heights(standings: Sequence[Sequence[int]]) -> Callable[[int], float]:
     return lambda has: HEIGHT - EDGE - (has - low) * scale
 
 
-def _where_written(ends: Sequence[float]) -> Mapping[int, float]:
+def _label_heights(ends: Sequence[float]) -> Mapping[int, float]:
     """Return the height of each name: beside the end of its line, and on no other name."""
     written: dict[int, float] = {}
     for seat in sorted(range(len(ends)), key=ends.__getitem__):

@@ -203,7 +203,7 @@ LEAST_RUN = 3
 """So many cheapest cards or more are written as a row, by the first and the last."""
 
 
-class Worth(NamedTuple):
+class CardValue(NamedTuple):
     """A card, or a row of the cheapest, as written; `counts` is 0 where it counts the least."""
 
     written: str
@@ -213,14 +213,18 @@ class Worth(NamedTuple):
 
 @for_templates
 @lru_cache(maxsize=MOST_NAMINGS)
-def worth_fragment(naming: Naming, language: str) -> Markup:
+def card_values_fragment(naming: Naming, language: str) -> Markup:
     signs = {letter: drawn(sign) for letter, sign in SIGNS.items()}
     return Markup(
-        fragment("table/worth.html", Display(language), worth=worth_in(naming), signs=signs)
+        fragment(
+            "table/worth.html", Display(language), worth=card_values_in(naming), signs=signs
+        )
     )
 
 
-def worth_in(naming: Naming) -> Iterator[tuple[Sequence[str], str, Sequence[Worth], bool]]:
+def card_values_in(
+    naming: Naming,
+) -> Iterator[tuple[Sequence[str], str, Sequence[CardValue], bool]]:
     """Yield suits that are alike, their names, their cards, and whether the lower number wins.
 
     After the suits of the pack come the trumps, and the Fool where it is none of them.
@@ -231,19 +235,19 @@ def worth_in(naming: Naming) -> Iterator[tuple[Sequence[str], str, Sequence[Wort
         suits = [suit for _, suit in group]
         name = ", ".join(naming.words(pack.suit_names[suit]) for suit in suits)
         cards = [suits[0] + rank for rank in alike]
-        yield suits, name, [*_worth(naming, cards)], rising(alike)
-    yield (), naming.words(pack.trump_name), [*_worth(naming, pack.trumps.split())], False
+        yield suits, name, [*_card_values(naming, cards)], rank_rises(alike)
+    yield (), naming.words(pack.trump_name), [*_card_values(naming, pack.trumps.split())], False
     if pack.fool and not pack.fool_is_trump:
-        yield (), naming.words(text("Fool")), [*_worth(naming, [FOOL])], False
+        yield (), naming.words(text("Fool")), [*_card_values(naming, [FOOL])], False
 
 
 @for_templates
-def rising(ranks: Sequence[str]) -> bool:
+def rank_rises(ranks: Sequence[str]) -> bool:
     numbers = [int(rank) for rank in ranks if rank.isdigit()]
     return numbers == sorted(numbers)
 
 
-def _worth(naming: Naming, cards: Sequence[str]) -> Iterator[Worth]:
+def _card_values(naming: Naming, cards: Sequence[str]) -> Iterator[CardValue]:
     """Cards from high to low, the cheapest in rows; equals are one, joined by `=`."""
     values = naming.pack.value_of
     least = min(values.values())
@@ -255,12 +259,12 @@ def _worth(naming: Naming, cards: Sequence[str]) -> Iterator[Worth]:
         run = list(group)
         if are_cheapest and len(run) >= LEAST_RUN:
             row = f"{_written(naming, run[0])} … {_written(naming, run[-1])}"
-            yield Worth(row, Markup(), 0)
+            yield CardValue(row, Markup(), 0)
             continue
         for card in run:
             value = values[card.partition(EQUALS)[0]]
             counts = value if value > least else 0
-            yield Worth(_written(naming, card), _name(naming, card), counts)
+            yield CardValue(_written(naming, card), _name(naming, card), counts)
 
 
 def _written(naming: Naming, card: str) -> str:
@@ -339,7 +343,7 @@ DEALS_KEPT = 2048
 SHOWN_TALON = frozenset({"talon", "bottom card"})
 
 
-class Lying(msgspec.Struct, frozen=True):
+class TrickOnTable(msgspec.Struct, frozen=True):
     """A trick as it lies: its number, its cards by seat, and the seat that takes it so far."""
 
     number: int
@@ -348,7 +352,7 @@ class Lying(msgspec.Struct, frozen=True):
     done: bool = False
 
 
-class Over(msgspec.Struct, frozen=True):
+class TalonOnTable(msgspec.Struct, frozen=True):
     """What lies over: cards seen (`alone`: by the viewer only), how many unseen (`down`)."""
 
     seen: tuple[str, ...]
@@ -358,24 +362,26 @@ class Over(msgspec.Struct, frozen=True):
 
 
 @for_templates
-def lying_of(view: View) -> Lying | None:
+def trick_on_table(view: View) -> TrickOnTable | None:
     """The trick that is going on; else the last one, which lies there until the next card."""
     if view.lying:
-        return Lying(len(view.tricks) + 1, view.lying, best_of(view, view.lying))
+        return TrickOnTable(len(view.tricks) + 1, view.lying, best_of(view, view.lying))
     return last_trick_of(view)
 
 
 @for_templates
-def last_trick_of(view: View) -> Lying | None:
+def last_trick_of(view: View) -> TrickOnTable | None:
     if not view.tricks:
         return None
     last = view.tricks[-1]
-    return Lying(len(view.tricks), tuple(last.by_seat(view.seats)), last.winner, done=True)
+    return TrickOnTable(
+        len(view.tricks), tuple(last.by_seat(view.seats)), last.winner, done=True
+    )
 
 
 @for_templates
 @lru_cache(maxsize=DEALS_KEPT)
-def dealt_of(beside_play: tuple[Event, ...]) -> str:
+def packets_dealt(beside_play: tuple[Event, ...]) -> str:
     """The packets of the deal as they came: each seat with how many cards, and one's own.
 
     Such as `1:5 2:5 0:2:SK.B3`: whoever sees a packet's cards is told them, and nobody else.
@@ -392,7 +398,7 @@ def dealt_of(beside_play: tuple[Event, ...]) -> str:
 
 
 @for_templates
-def over_of(game: Game, view: View) -> Over | None:
+def talon_on_table(game: Game, view: View) -> TalonOnTable | None:
     """Return what lies over and has not been taken; None if there is nothing."""
     if view.result is not None:
         return None
@@ -403,7 +409,7 @@ def over_of(game: Game, view: View) -> Over | None:
     down = max(0, talon - taken - len(shown))
     if not shown and not down and stock is None:
         return None
-    return Over(view.pack.sort(shown), alone, down, stock)
+    return TalonOnTable(view.pack.sort(shown), alone, down, stock)
 
 
 def _shown_talon(view: View) -> tuple[set[str], bool, int]:

@@ -13,7 +13,7 @@ from litestar import Response, post
 from matto.engine.words import N_, Text
 from matto.games import catalogue
 from matto.server.http import requests
-from matto.server.http.error_answers import ErrorAnswer, answered
+from matto.server.http.error_answers import ErrorAnswer, error_response
 from matto.server.http.requests import HttpRequest, Visit
 from matto.server.web.rendering import (
     known_to_templates,
@@ -23,7 +23,9 @@ from matto.server.web.rendering import (
 
 
 def answer_error(request: HttpRequest, error: Exception) -> Response[Any]:
-    return answered(request, error, None if request.wants_json else partial(_page, request))
+    return error_response(
+        request, error, None if request.wants_json else partial(_page, request)
+    )
 
 
 def _page(request: HttpRequest, problem: ErrorAnswer) -> str:
@@ -108,8 +110,8 @@ KEPT_IN_A_QUERY = "=&%+,;:@!$'()*/?"
 @post("/look", status_code=303)
 async def display(request: HttpRequest) -> Response[Any]:
     form = await request.fields()
-    answer = requests.see(_own_path(form.get("back", "/")))
-    for name, value in requests.chosen(form).items():
+    answer = requests.see_other(_own_path(form.get("back", "/")))
+    for name, value in requests.display_choices(form).items():
         requests.remember(answer, name, value, httponly=False)
     return answer
 

@@ -18,7 +18,7 @@ from matto.games import catalogue
 from matto.server.http.middleware import FREE
 from matto.server.http.requests import HttpRequest
 from matto.server.live.streams import WORTH_IT, accepts_gzip, gzip_file
-from matto.server.web.page_context import asked_for
+from matto.server.web.page_context import requested_faces
 from matto.server.web.rendering import (
     STATIC,
     asset,
@@ -74,7 +74,7 @@ async def faces(
     request: HttpRequest, style: FromPath[str], name: FromPath[str]
 ) -> Response[Any]:
     """Send the faces of a game's pack, compressed to a tenth wherever that is understood."""
-    content = asked_for(style, name.removesuffix(".svg"), request.query_params)
+    content = requested_faces(style, name.removesuffix(".svg"), request.query_params)
     return versioned(request, content, SVG, version(content))
 
 

@@ -45,7 +45,7 @@ def story_of(context: PageContext) -> tuple[StoryRow, ...]:
 
 
 @for_templates
-def lately(context: PageContext) -> Markup:
+def story_tail(context: PageContext) -> Markup:
     table_view, view = context.table_view, context.view
     if view is None:
         return Markup("")
@@ -53,7 +53,7 @@ def lately(context: PageContext) -> Markup:
     return _late_rows(table_view.table, table_view.deal, *told_by).after(view.events)
 
 
-class LateRows:
+class StoryTail:
     """The last rows of a deal as one viewer is told them: what is new is told and added.
 
     They follow from the events alone: where these do not go on from those that were told
@@ -95,7 +95,7 @@ class LateRows:
         _add_to(self._rows, self._last)
 
 
-_late_rows = lru_cache(maxsize=DEALS_KEPT)(LateRows)
+_late_rows = lru_cache(maxsize=DEALS_KEPT)(StoryTail)
 
 
 def rows_of(story_rows: Iterable[StoryEntry]) -> tuple[StoryRow, ...]:

@@ -128,23 +128,27 @@ async def page(request: HttpRequest, table: FromPath[str]) -> str:
     """The table as whoever asks sees it; a tab that only `asks` now and then is no return."""
     services, holder = request.services, request.holder
     asks = "asks" in request.query_params
-    state = await (services.tables.state(table) if asks else requests.looked_at(request, table))
+    state = await (
+        services.tables.state(table) if asks else requests.visit_table(request, table)
+    )
     services.hub.touch(table, holder)
-    delay = requests.here_at(services, state).delay
+    delay = requests.presence_at(services, state).delay
     return table_page(services.tables.view(state, holder), request.visit, delay)
 
 
 @get("/t/{table:str}/stream")
 async def stream(request: HttpRequest, table: FromPath[str]) -> EventStream:
     services, holder = request.services, request.holder
-    await requests.looked_at(request, table)  # a table that does not exist has no stream either
+    await requests.visit_table(
+        request, table
+    )  # a table that does not exist has no stream either
     display = request.display
 
     def render(state: TableState) -> str:
         return services.render_cache.fragment(state, holder, display)
 
     def presence(state: TableState) -> Here:
-        return requests.here_at(services, state)
+        return requests.presence_at(services, state)
 
     news = StateFeed(services.tables, table, render, presence=presence).news
     address = request.counted_address
@@ -233,7 +237,7 @@ def _beside(request: HttpRequest, found: TableView, title: str, part: str) -> st
 @get("/t/{table:str}/presence")
 async def presence(request: HttpRequest, table: FromPath[str]) -> Response[bytes]:
     services = request.services
-    return requests.as_json(requests.here_at(services, await services.tables.state(table)))
+    return requests.as_json(requests.presence_at(services, await services.tables.state(table)))
 
 
 @post("/t/{table:str}/{command:str}", status_code=200)
@@ -256,7 +260,9 @@ async def act_at_table(
         raise _as_players_say(request, state, wanted, error.refusal) from None
     if request.wants_json:
         return requests.as_json(ack)
-    return requests.see(f"/t/{table}", name=form.get("name") if command == "sit" else None)
+    return requests.see_other(
+        f"/t/{table}", name=form.get("name") if command == "sit" else None
+    )
 
 
 def _as_players_say(
