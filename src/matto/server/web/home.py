@@ -187,7 +187,8 @@ async def put_table_away(request: HttpRequest) -> Response[Any]:
     form = await request.fields()
     away = put_away(request) | {form.get("table", "")}
     lines = await request.services.store.tables_of(request.holder)
-    answer, still_there = requests.see_other("/"), (line.id for line in lines if line.id in away)
+    answer = requests.see_other("/")
+    still_there = (line.id for line in lines if line.id in away)
     requests.remember(answer, AWAY_COOKIE, BETWEEN.join(still_there))
     return answer
 
