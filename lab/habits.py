@@ -24,7 +24,7 @@ from matto.games import game as find_game
 from matto.players import Bot, make_bot
 from matto.players.blocking_bot_host import log_fault
 from matto.players.bot_readiness import get_ready
-from matto.players.bots import named
+from matto.players.bots import bot_name_of
 from matto.research.arena.measurement import check_effort
 from matto.research.parallel import spread
 from script import RULE, check_page, games_of, parser_for, publish, resources_of
@@ -59,7 +59,7 @@ class Read:
 def read_match(task: Task) -> Read:
     """Play a match and read its deals."""
     get_ready()
-    game, name = find_game(task.game), named(task.bot)
+    game, name = find_game(task.game), bot_name_of(task.bot)
     bot = make_bot(name, game, task.seed) if task.same else None
     names = [RULE if task.same else name] * game.seats
     read = Read(game.id, name)

@@ -38,7 +38,7 @@ import httpx
 import msgspec
 
 from matto.games import catalogue
-from matto.players.bots import offered
+from matto.players.bots import offered_levels
 from matto.server.http.security import holder_of
 from matto.server.settings import TABLES_FILE
 from matto.server.store import Append, Store
@@ -520,7 +520,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     tables.add_argument("--profile", help="write the server's cProfile there; it is slower")
     bots = either.add_parser("bots", help="how long bots keep people waiting")
     bots.set_defaults(load=load_bots)
-    bots.add_argument("--bots", default="quick", choices=[one.bot for one in offered()])
+    bots.add_argument("--bots", default="quick", choices=[one.bot for one in offered_levels()])
     bots.add_argument("--tables", type=int, default=200)
     bots.add_argument("--pause", type=float, default=4.0, help="of a visitor, on average")
     for one in (tables, bots):

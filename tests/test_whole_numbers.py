@@ -11,7 +11,7 @@ from urllib.parse import quote
 
 import pytest
 
-from matto.cli.typed_input import Unclear, understand
+from matto.cli.typed_input import UnclearTyped, parse_line
 from matto.engine.errors import BadOptionValue, UnknownClause
 from matto.engine.options import number, whole_number
 from matto.engine.rulebook import rulebook
@@ -37,7 +37,7 @@ def test_a_whole_number_is_read(word: str, meant: int) -> None:
 def test_it_is_no_value_no_choice_no_clause_and_no_amount(word: str) -> None:
     with pytest.raises(BadOptionValue):
         number("cards", "1.1", "How many.", 66, values=range(66, 79)).read(word)
-    assert isinstance(understand(word, ("SK", "S2")), Unclear)
+    assert isinstance(parse_line(word, ("SK", "S2")), UnclearTyped)
     assert with_amount(f"offro {word}", ["offro"]) is None
     with pytest.raises(UnknownClause):
         rulebook(WITH_CARDS).clause(word)

@@ -25,8 +25,8 @@ from matto.research.arena.tables import (
     OPPONENT,
     PARTNER,
     PARTY,
-    DealPlayed,
-    TablePlayed,
+    DealResult,
+    TableResult,
     place_of,
     play_deal,
     roles_of,
@@ -223,12 +223,12 @@ def test_a_partner_who_is_only_called_is_none_before() -> None:
         meeting("barcellona-4", "rule", "random", together=True, format="each_for_self")
 
 
-def dealt(*tables: TablePlayed) -> DealPlayed:
-    return DealPlayed(FULL, 6, dealer=2, redealt=0, tables=tables, times={})
+def dealt(*tables: TableResult) -> DealResult:
+    return DealResult(FULL, 6, dealer=2, redealt=0, tables=tables, times={})
 
 
-def scored(guest: int, seats: tuple[int, ...], *scores: int) -> TablePlayed:
-    return TablePlayed(guest, seats, scores, ("in a party",) * 4)
+def scored(guest: int, seats: tuple[int, ...], *scores: int) -> TableResult:
+    return TableResult(guest, seats, scores, ("in a party",) * 4)
 
 
 def test_a_table_stands_for_each_seat_that_its_guests_have() -> None:

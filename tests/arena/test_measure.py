@@ -22,7 +22,7 @@ from arena.contests import measured, meeting
 from matto.cli.arena import arena
 from matto.engine.errors import UnknownBot
 from matto.games import game
-from matto.players.bots import named
+from matto.players.bots import bot_name_of
 from matto.research.arena import (
     FULL,
     PLAY,
@@ -301,7 +301,7 @@ def test_unless_it_is_strict_the_rule_of_thumb_answers_for_it_and_each_time_is_c
 @pytest.mark.slow
 @pytest.mark.usefixtures("own_registry")
 def test_a_bot_of_ones_own_is_measured_by_two_processes_as_by_one() -> None:
-    of = meeting("calatafimi-2", named(f"{HERE}:Steady"), "rule", strata=[FULL])
+    of = meeting("calatafimi-2", bot_name_of(f"{HERE}:Steady"), "rule", strata=[FULL])
     one, two = (measured(of, 4, jobs=jobs)[1] for jobs in (1, 2))
     assert facts(one) == facts(two)
     assert one.faults == two.faults == ()
@@ -310,7 +310,7 @@ def test_a_bot_of_ones_own_is_measured_by_two_processes_as_by_one() -> None:
 @pytest.mark.slow
 @pytest.mark.usefixtures("own_registry")
 def test_one_that_dies_or_hangs_does_not_end_the_measurement() -> None:
-    bots = [named(f"{HERE}:{which}") for which in ("DiesAtLast", "SilentAtLast")]
+    bots = [bot_name_of(f"{HERE}:{which}") for which in ("DiesAtLast", "SilentAtLast")]
     of = meeting("calatafimi-2", *bots, "rule", strata=[FULL], patience=0.6)
     found = {(one.bot, one.kind): one.times for one in measured(of, 1)[1].faults}
     assert found == {(bots[0], "died"): 2, (bots[1], "silent"): 2}

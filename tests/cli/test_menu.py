@@ -16,7 +16,14 @@ from helpers import decision_of
 from matto.cli.card_naming import CardNaming
 from matto.cli.screen import Screen
 from matto.cli.session import Session
-from matto.cli.typed_input import Chosen, Keyword, KeywordTyped, Refused, Unclear, understand
+from matto.cli.typed_input import (
+    ChoiceTyped,
+    Keyword,
+    KeywordTyped,
+    RefusedTyped,
+    UnclearTyped,
+    parse_line,
+)
 from matto.engine.errors import BadOptionValue
 from matto.engine.run import Run
 from matto.engine.words import translator
@@ -182,7 +189,7 @@ def names(choice: str) -> tuple[str, ...]:
     ],
 )
 def test_a_card_is_meant_by_number_code_or_name(typed: str, meant: str) -> None:
-    assert understand(typed, CARDS, names=names) == Chosen(meant)
+    assert parse_line(typed, CARDS, names=names) == ChoiceTyped(meant)
 
 
 @pytest.mark.parametrize(
@@ -197,59 +204,59 @@ def test_a_card_is_meant_by_number_code_or_name(typed: str, meant: str) -> None:
     ],
 )
 def test_a_word_is_meant_whole_or_by_its_unambiguous_beginning(typed: str, meant: str) -> None:
-    assert understand(typed, WORDS) == Chosen(meant)
+    assert parse_line(typed, WORDS) == ChoiceTyped(meant)
 
 
 def test_an_ambiguous_beginning_names_its_candidates() -> None:
-    assert understand("pa", WORDS) == Unclear("pa", ("passo", "pago"))
+    assert parse_line("pa", WORDS) == UnclearTyped("pa", ("passo", "pago"))
 
 
 def test_a_whole_word_is_meant_even_if_it_begins_another() -> None:
-    assert understand("kings_3", ("kings_3_math", "kings_3")) == Chosen("kings_3")
+    assert parse_line("kings_3", ("kings_3_math", "kings_3")) == ChoiceTyped("kings_3")
 
 
 @pytest.mark.parametrize("typed", ["0", "6", "99", "zz", "♠", "T99"])
 def test_what_is_nothing_is_unclear(typed: str) -> None:
-    assert isinstance(understand(typed, CARDS), Unclear)
+    assert isinstance(parse_line(typed, CARDS), UnclearTyped)
 
 
 def test_a_card_or_word_of_the_game_that_is_not_offered_is_refused() -> None:
-    assert understand("dk", CARDS) == Refused("DK")
-    assert understand("vado solo", ("passo",), known=WORDS) == Refused("vado_solo")
+    assert parse_line("dk", CARDS) == RefusedTyped("DK")
+    assert parse_line("vado solo", ("passo",), known=WORDS) == RefusedTyped("vado_solo")
 
 
 def test_cards_are_typed_as_they_are_shown() -> None:
     """A pack whose trumps show other numbers: T18 is the Luna, whose code is T17."""
     ways = {"t18": "T17", "luna": "T17", "t17": "T16", "sk": "SK"}
-    assert understand("T18", ("T17", "T16"), cards=ways) == Chosen("T17")
-    assert understand("T17", ("T17", "T16"), cards=ways) == Chosen("T16")
-    assert understand("T17", ("T17",), known=("T17",), cards=ways) == Refused("T16")
-    assert isinstance(understand("T16", ("T17", "T16"), cards=ways), Unclear)
+    assert parse_line("T18", ("T17", "T16"), cards=ways) == ChoiceTyped("T17")
+    assert parse_line("T17", ("T17", "T16"), cards=ways) == ChoiceTyped("T16")
+    assert parse_line("T17", ("T17",), known=("T17",), cards=ways) == RefusedTyped("T16")
+    assert isinstance(parse_line("T16", ("T17", "T16"), cards=ways), UnclearTyped)
 
 
 def test_a_name_that_is_a_word_too_is_a_card_where_cards_are_chosen() -> None:
     ways = {"luna": "T17", "sk": "SK"}
-    assert understand("Luna", ("SK",), known=("luna",), cards=ways) == Refused("T17")
-    assert understand("Luna", ("passo",), known=("luna",), cards=ways) == Refused("luna")
+    assert parse_line("Luna", ("SK",), known=("luna",), cards=ways) == RefusedTyped("T17")
+    assert parse_line("Luna", ("passo",), known=("luna",), cards=ways) == RefusedTyped("luna")
 
 
 @pytest.mark.parametrize("command", list(Keyword))
 def test_each_command_has_words_of_its_own(command: Keyword) -> None:
     for word in command.value:
-        assert understand(word, CARDS) == KeywordTyped(command)
-        assert understand(word.upper(), CARDS) == KeywordTyped(command)
+        assert parse_line(word, CARDS) == KeywordTyped(command)
+        assert parse_line(word.upper(), CARDS) == KeywordTyped(command)
 
 
 def test_help_why_and_rule_take_what_they_are_about() -> None:
-    assert understand("? passo", WORDS) == KeywordTyped(Keyword.HELP, "passo")
-    assert understand("?passo", WORDS) == KeywordTyped(Keyword.HELP, "passo")
-    assert understand("warum SK", CARDS) == KeywordTyped(Keyword.WHY, "SK")
-    assert understand("r 4.3", CARDS) == KeywordTyped(Keyword.RULE, "4.3")
+    assert parse_line("? passo", WORDS) == KeywordTyped(Keyword.HELP, "passo")
+    assert parse_line("?passo", WORDS) == KeywordTyped(Keyword.HELP, "passo")
+    assert parse_line("warum SK", CARDS) == KeywordTyped(Keyword.WHY, "SK")
+    assert parse_line("r 4.3", CARDS) == KeywordTyped(Keyword.RULE, "4.3")
 
 
 def test_one_letter_is_a_command_before_it_is_the_beginning_of_a_choice() -> None:
-    assert understand("s", ("solo", "pass")) == KeywordTyped(Keyword.SHEET)
-    assert understand("so", ("solo", "pass")) == Chosen("solo")
+    assert parse_line("s", ("solo", "pass")) == KeywordTyped(Keyword.SHEET)
+    assert parse_line("so", ("solo", "pass")) == ChoiceTyped("solo")
 
 
 # -- cards are shown and typed with the numbers of the pack that is played with ----------
@@ -309,7 +316,7 @@ def test_a_card_is_typed_by_the_sign_that_is_shown() -> None:
     for card in ("SK", "B8", "C8", "DQ"):
         line = cards.short(card)
         assert line[0] in "♠♣♥♦"
-        assert understand(line, (card, "T5"), cards=cards.typed) == Chosen(card)
+        assert parse_line(line, (card, "T5"), cards=cards.typed) == ChoiceTyped(card)
 
 
 # -- values as the language writes them, and how sure they are ---------------------------

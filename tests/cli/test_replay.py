@@ -13,8 +13,8 @@ import pytest
 import typer
 
 from matto.cli import replay as module
-from matto.cli.replay import NoSuchThing, replay
-from matto.cli.saved_matches import Saved, saved_deal
+from matto.cli.replay import BadReplayRequest, replay
+from matto.cli.saved_matches import SavedMatch, saved_deal
 from matto.engine.run import Run
 from matto.records import (
     dump,
@@ -157,7 +157,7 @@ def test_a_match_kept_by_matto_play_can_be_replayed(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     runs = played_match("calatafimi-2", 2)
-    saved = Saved(
+    saved = SavedMatch(
         game="calatafimi-2",
         rules_version=1,
         options=dict(runs[0].options),
@@ -184,7 +184,7 @@ def test_what_the_record_does_not_have_cannot_be_shown(
     choice: dict[str, int], tmp_path: Path, solo: Run
 ) -> None:
     file = written(tmp_path / "a.json", dump(record_of(solo)))
-    with pytest.raises(NoSuchThing):
+    with pytest.raises(BadReplayRequest):
         replay(file, **choice)  # type: ignore[arg-type]
 
 

@@ -17,7 +17,7 @@ from matto.players.inference import Worlds
 from matto.players.inference.constraints import Holds
 from matto.players.inference.placement import Place
 from matto.players.inference.replaying import OtherView, follow
-from matto.players.inference.rewinding import rewound
+from matto.players.inference.rewinding import rewind
 
 Lying = tuple[frozenset[str], ...]
 """The cards of each place, in the order of `Worlds.places`."""
@@ -73,7 +73,7 @@ def _happens(worlds: Worlds, lying: Mapping[Place, Sequence[str]], rng: random.R
         held = [
             constraint for constraint in worlds.constraints if isinstance(constraint, Holds)
         ]  # for the order only
-        deal, hidden = rewound(worlds.history, held, lying, rng)
+        deal, hidden = rewind(worlds.history, held, lying, rng)
         follow(worlds.game, worlds.view, deal, hidden)
     except (OtherView, MattoError, ValueError, LookupError):
         return False

@@ -16,7 +16,7 @@ from matto.players.bot_readiness import AT_ONCE
 from matto.players.bots import LEVELS, USUAL
 from matto.players.learned import Judge, QuickBot, judge_of
 from matto.players.simple_bots import RuleBot
-from matto.players.weaker_bots import EvenBot, GoodBot, NoviceBot, forgetful, hopeful
+from matto.players.weaker_bots import EvenBot, GoodBot, NoviceBot, forgetful_view, hopeful_view
 from sixteen import THREE
 
 GAME = "calatafimi-3"
@@ -58,7 +58,7 @@ def test_a_newcomer_forgets_all_tricks_but_the_last() -> None:
     for view in late:
         last = list(view.tricks[-1].cards)
         lying = [card for _, card in view.lying]
-        remembered = forgetful(view)
+        remembered = forgetful_view(view)
         assert [card for _, card in remembered.heard("play")] == last + lying
         assert remembered.hand == view.hand
         assert remembered.asked == view.asked
@@ -105,7 +105,7 @@ def test_a_newcomer_keeps_the_fool_until_three_cards_are_left() -> None:
 
 def test_a_newcomer_bids_as_if_the_lowest_card_were_the_best_trump_it_lacks() -> None:
     view = questions("mineo-3")[0]
-    hoped = hopeful(view)
+    hoped = hopeful_view(view)
     (gained,), (lost,) = set(hoped.hand) - set(view.hand), set(view.hand) - set(hoped.hand)
     strength = view.pack.strength
     trumps = [card for card in view.pack.codes if is_trump(card) and card not in view.hand]

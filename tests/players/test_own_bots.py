@@ -28,9 +28,9 @@ from matto.players.bots import (
     SILENT,
     BadBot,
     BotFault,
-    all_named,
-    named,
-    offered,
+    bot_name_of,
+    bot_names_of,
+    offered_levels,
     own_bots,
 )
 from players.own_bots import HERE, Illegal, Steady
@@ -48,7 +48,7 @@ def first_view() -> View:
 def test_a_registered_bot_has_a_name_and_plays() -> None:
     register("mine", Steady, "Goes by chance.")
     assert check_bot("mine") == "mine"
-    assert offered()[-1] == ("mine", "mine", "Goes by chance.")
+    assert offered_levels()[-1] == ("mine", "mine", "Goes by chance.")
     bot = make_bot("mine", CALATAFIMI, 1)
     assert bot.name == "mine"
     assert bot.choose(first_view()) == Steady(CALATAFIMI, 1).choose(first_view())
@@ -59,7 +59,7 @@ def test_a_registered_bot_has_a_name_and_plays() -> None:
     [(f"{HERE}:Steady", f"{HERE}:Steady"), (f"mine={HERE}:Steady", "mine"), ("rule", "rule")],
 )
 def test_a_command_line_names_a_bot_by_what_makes_it(given: str, name: str) -> None:
-    assert named(given) == name
+    assert bot_name_of(given) == name
     assert check_bot(name) == name
 
 
@@ -96,13 +96,13 @@ def test_a_name_that_is_taken_or_no_name_and_a_bad_reference_are_refused(
 )
 def test_two_bots_under_one_name_are_refused(bots: tuple[str, ...]) -> None:
     with pytest.raises(BadBot, match="names two bots"):
-        all_named(bot.format(HERE) for bot in bots)
+        bot_names_of(bot.format(HERE) for bot in bots)
 
 
 def test_the_same_bot_may_be_named_again() -> None:
     mine, other = f"mine={HERE}:Steady", f"{HERE}:Illegal"
     given = ("rule", mine, "rule", "mine", mine, other, other)
-    assert all_named(given) == ("rule", "mine", "rule", "mine", "mine", other, other)
+    assert bot_names_of(given) == ("rule", "mine", "rule", "mine", "mine", other, other)
 
 
 @pytest.mark.parametrize("ask", [simulate, arena])
@@ -128,11 +128,11 @@ def test_a_server_does_not_offer_one_of_two_bots_instead_of_both() -> None:
 )
 def test_a_bot_that_cannot_be_loaded_is_told_with_the_reason(reference: str, why: str) -> None:
     with pytest.raises(BadBot, match=why):
-        check_loads([named(f"mine={reference}")])
+        check_loads([bot_name_of(f"mine={reference}")])
 
 
 def test_a_reference_is_loaded_in_a_process_of_its_own_and_answers_as_it_would_here() -> None:
-    bot = make_bot(named(f"mine={HERE}:Steady"), CALATAFIMI, "seed")
+    bot = make_bot(bot_name_of(f"mine={HERE}:Steady"), CALATAFIMI, "seed")
     here, run = Steady(CALATAFIMI, "seed"), Run.shuffled(CALATAFIMI, seed=3)
     while run.decision is not None:
         view = run.view(run.decision.seat)
@@ -143,7 +143,7 @@ def test_a_reference_is_loaded_in_a_process_of_its_own_and_answers_as_it_would_h
 
 def test_what_it_gets_is_a_view_and_nothing_of_the_table() -> None:
     bot, run = (
-        make_bot(named(f"{HERE}:Snooping"), CALATAFIMI, 1),
+        make_bot(bot_name_of(f"{HERE}:Snooping"), CALATAFIMI, 1),
         Run.shuffled(CALATAFIMI, seed=3),
     )
     for _ in range(5):
@@ -167,12 +167,12 @@ def test_each_way_to_misbehave_is_told_and_the_next_bot_is_asked_as_ever(
     which: str, kind: str, said: str
 ) -> None:
     patience = 0.2 if kind == SILENT else 60.0
-    bot = make_bot(named(f"{HERE}:{which}"), CALATAFIMI, 1, patience=patience)
+    bot = make_bot(bot_name_of(f"{HERE}:{which}"), CALATAFIMI, 1, patience=patience)
     with pytest.raises(BotFault) as told:
         bot.choose(first_view())
     assert told.value.kind == kind
     assert said in str(told.value)
-    good = make_bot(named(f"{HERE}:Steady"), CALATAFIMI, 1)
+    good = make_bot(bot_name_of(f"{HERE}:Steady"), CALATAFIMI, 1)
     assert good.choose(first_view()) == Steady(CALATAFIMI, 1).choose(first_view())
 
 
@@ -209,7 +209,7 @@ def _choice_in_a_child(name: str) -> str:
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no fork")
 @pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
 def test_a_forked_process_has_a_host_of_its_own() -> None:
-    name = named(f"{HERE}:Steady")
+    name = bot_name_of(f"{HERE}:Steady")
     own = _choice_in_a_child(name)
     before = shared_host()
     with multiprocessing.get_context("fork").Pool(1) as pool:

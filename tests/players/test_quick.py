@@ -20,7 +20,7 @@ from matto.engine.run import Run
 from matto.games import game as find_game
 from matto.players import make_bot
 from matto.players.bot_readiness import FOLDER
-from matto.players.learned import BadModel, forget_models, not_learnt
+from matto.players.learned import BadModel, forget_models, unlearned_counts
 from matto.players.learned.model import WEIGHTS
 from players.moments import moments
 from players.random_models import written
@@ -35,7 +35,7 @@ LEARNT = sorted(path.stem for path in WEIGHTS.glob("*.npz"))
 def _own_models(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(FOLDER, str(tmp_path))
     forget_models()
-    not_learnt.clear()
+    unlearned_counts.clear()
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -59,7 +59,7 @@ def test_in_every_phase_a_network_chooses_what_is_legal_and_not_by_hidden_cards(
         assert run.decision is not None
         (choice,) = moves(bot, run, 3)
         assert choice in run.decision.options
-    assert not not_learnt
+    assert not unlearned_counts
 
 
 @pytest.mark.slow
@@ -99,7 +99,7 @@ def test_an_option_that_was_not_trained_with_is_told_once_and_counted(
         "quick has not learnt this, and rule answers for it: "
         "mineo-3: not trained with rivanto=both."
     ]
-    assert sum(not_learnt.values()) == 3
+    assert sum(unlearned_counts.values()) == 3
 
 
 def test_a_game_that_nobody_has_trained_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -109,7 +109,7 @@ def test_a_game_that_nobody_has_trained_says_so(monkeypatch: pytest.MonkeyPatch)
     assert run.decision is not None
     view = run.view(run.decision.seat)
     assert make_bot("quick", game, 1).choose(view) == make_bot("rule", game, 1).choose(view)
-    assert list(not_learnt) == ["mineo-3: not trained."]
+    assert list(unlearned_counts) == ["mineo-3: not trained."]
 
 
 @pytest.mark.parametrize(
@@ -164,4 +164,4 @@ def test_a_model_that_comes_with_matto_fits_its_game(
     run, *_ = moments(game.id)
     assert run.decision is not None
     make_bot("quick", game, 1).choose(run.view(run.decision.seat))
-    assert not [why for why in not_learnt if "not trained to" not in why]
+    assert not [why for why in unlearned_counts if "not trained to" not in why]

@@ -22,7 +22,7 @@ from matto.players.bot_readiness import AT_ONCE, THINKING
 from matto.players.bots import FORMER, LEVELS, PROBES
 from matto.players.playouts import solved_cards
 from matto.players.positions import advised_plan
-from matto.players.search import FEWEST, ROUNDS, STRONG, THINKERS, Tried, tried_out
+from matto.players.search import FEWEST, ROUNDS, STRONG, THINKERS, TrialResults, try_choices
 from matto.players.weighted_worlds import weighted_worlds
 from matto.server.live.bot_pool import BotPool
 from players.moments import hasty, moments
@@ -65,7 +65,7 @@ class Means:
         return self.means[choice] + random.Random(int(number)).gauss(0.0, DEAL_LUCK) + own
 
     def best(self, doubt: float) -> str:
-        tried = tried_out(self, list(self.means), TRIALS, MANY)
+        tried = try_choices(self, list(self.means), TRIALS, MANY)
         return tried.choices[tried.best(doubt)]
 
 
@@ -102,12 +102,12 @@ def test_however_many_choices_there_are_each_is_tried_in_some_deals() -> None:
 
 def test_there_are_no_more_deals_than_were_drawn() -> None:
     means = Means({"one": 0.0, "two": 0.1}, luck=3.0)
-    assert tried_out(means, ["one", "two"], TRIALS, 25).brought.shape == (2, 25)
+    assert try_choices(means, ["one", "two"], TRIALS, 25).brought.shape == (2, 25)
 
 
-def tried(**brought: Sequence[float]) -> Tried:
+def tried(**brought: Sequence[float]) -> TrialResults:
     """What choices have brought that were all tried to the last."""
-    return Tried(list(brought), np.array(list(brought.values())), range(len(brought)))
+    return TrialResults(list(brought), np.array(list(brought.values())), range(len(brought)))
 
 
 def test_another_choice_must_beat_the_usual_one_beyond_doubt() -> None:

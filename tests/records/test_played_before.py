@@ -58,7 +58,7 @@ def test_an_option_that_was_always_there_is_still_asked_for() -> None:
 def test_a_match_saved_in_the_terminal_goes_on_as_it_was_begun() -> None:
     options = _of("tortorici-4")["options"]
     match, _ = saved_matches.replay(
-        saved_matches.Saved("tortorici-4", 1, options, 0, "rule", "seed")
+        saved_matches.SavedMatch("tortorici-4", 1, options, 0, "rule", "seed")
     )
     assert match.options["told_again"] is False
 

@@ -142,9 +142,9 @@ def _pairs_here(position: Position) -> Iterator[Pair]:
     for viewer in range(ONLOOKER, position.run.game.seats):
         for _ in range(TRIES):
             make = (
-                non_interference.answered_otherwise
+                non_interference.change_unseen_answer
                 if rng.random() < 1 / 3
-                else non_interference.swapped
+                else non_interference.swap_unseen_cards
             )
             world = make(position, viewer, rng)
             if world is not None and (other := _run_in(position, world, viewer)) is not None:

@@ -21,7 +21,7 @@ from arena.contests import meeting
 from dataset.made import contents
 from matto.cli.dataset import dataset
 from matto.cli.simulate import simulate
-from matto.players.bots import named
+from matto.players.bots import bot_name_of
 from matto.research.arena import FULL
 from matto.research.arena.tables import play_task
 from matto.research.parallel import (
@@ -80,7 +80,7 @@ def test_each_chunk_is_done_once_and_in_order_where_that_is_asked_for(
 def test_deals_are_the_same_as_here_though_a_worker_is_killed_on_the_way(
     cluster: Resources, tmp_path: Path
 ) -> None:
-    of = meeting("calatafimi-2", named(f"{HERE}:Steady"), "rule", strata=[FULL])
+    of = meeting("calatafimi-2", bot_name_of(f"{HERE}:Steady"), "rule", strata=[FULL])
     tasks = [(FULL, number) for number in range(5)]
     alone = list(spread(partial(play_task, of), tasks, ALONE))
     (tmp_path / "mark").touch()

@@ -17,7 +17,7 @@ from matto.engine.words import text
 
 if TYPE_CHECKING:
     from matto.research.arena import Contest
-    from matto.research.arena.tables import DealPlayed, Task
+    from matto.research.arena.tables import DealResult, Task
     from matto.research.dataset import Recipe
     from matto.research.dataset.making import Shard
 
@@ -49,7 +49,7 @@ def killing(marks: str, deadly: int, number: int) -> int:
     return squared(number)
 
 
-def killed_once(marks: str, contest: Contest, task: Task) -> DealPlayed:
+def killed_once(marks: str, contest: Contest, task: Task) -> DealResult:
     """Plays a deal of a contest; the worker of the third one is killed before it is played."""
     from matto.research.arena.tables import play_task
 

@@ -16,9 +16,15 @@ from matto.engine.words import translator
 from matto.games import game
 from matto.games import game as find_game
 from matto.research.testing.by_hand import do, outcome, start
-from matto.telling.bid_prices import paid_to, priced
+from matto.telling.bid_prices import paid_to, price_sentences
 from matto.telling.naming import Naming
-from matto.telling.results import because, brought, came_to_nothing, unfolded, won_by
+from matto.telling.results import (
+    evidence_lines,
+    failed_announcements,
+    outcome_sentence,
+    who_paid_whom,
+    winner_sentence,
+)
 from samples import many
 from sixteen import SIXTEEN
 
@@ -39,7 +45,7 @@ NAMES = ("You", "Anna", "Brigida", "Domenica")
 def test_a_deal_is_won_or_lost_by_so_much(
     game_id: str, amount: int, english: str, german: str
 ) -> None:
-    sentence = brought(game(game_id), amount)
+    sentence = outcome_sentence(game(game_id), amount)
     assert (sentence.render(str), sentence.render(translator("de"))) == (english, german)
 
 
@@ -63,7 +69,7 @@ def test_a_deal_is_won_or_lost_by_so_much(
 def test_who_won_a_match_alone_or_together(
     standing: tuple[int, ...], viewer: int | None, english: str, german: str
 ) -> None:
-    sentence = won_by(game("mineo-4"), NAMES, standing, viewer)
+    sentence = winner_sentence(game("mineo-4"), NAMES, standing, viewer)
     assert sentence.render(str) == english
     assert sentence.render(translator("de")) == german
 
@@ -86,7 +92,7 @@ def test_items_that_are_paid_alike_are_told_with_their_sum(
     game_id: str, rows: dict[str, tuple[int, ...]], english: str, german: str
 ) -> None:
     sheet = [Row(item, f"{game_id} 5.1", amounts) for item, amounts in rows.items()]
-    told = because(game(game_id), NAMES, sheet, str, 0)
+    told = who_paid_whom(game(game_id), NAMES, sheet, str, 0)
     assert told is not None
     assert (str(told), told.render(translator("de"))) == (english, german)
 
@@ -124,7 +130,7 @@ def told(run: Run, word: str, language: str = "en") -> list[str]:
     view = run.view(decision_of(run).seat)
     return [
         f"{' '.join(clause for _, clause in one.items)}: {one.sentence}"
-        for one in priced(naming, FOUR_NAMES, view, word)
+        for one in price_sentences(naming, FOUR_NAMES, view, word)
     ]
 
 
@@ -216,7 +222,7 @@ def test_counts_add_up_and_what_they_are_paid_for_is_the_row(game_id: str) -> No
                     for seat in range(run.game.seats)
                 ]
                 assert tuple(paid) == row.amounts
-            assert all(unfolded(naming, FIVE_NAMES, row))
+            assert all(evidence_lines(naming, FIVE_NAMES, row))
 
 
 @pytest.mark.clause("mineo-3 5.6")
@@ -232,14 +238,14 @@ def test_a_set_is_unfolded_to_its_cards_and_a_lost_bet_to_those_missing() -> Non
     game = find_game("mineo-3")
     naming = Naming(game, game.resolve(), translator("en"))
     rows = {row.item: row for row in game.score(found, game.resolve())}
-    assert unfolded(naming, FIVE_NAMES, rows["arie"]) == (
+    assert evidence_lines(naming, FIVE_NAMES, rows["arie"]) == (
         "You: T19 Palla, T18 Sole, T17 Luna, T16 Stella",
     )
-    assert unfolded(naming, FIVE_NAMES, rows["scommessa"]) == (
+    assert evidence_lines(naming, FIVE_NAMES, rows["scommessa"]) == (
         "You: T1 Picciotti",
         "T20 Giove, F Fuggitivo missing",
     )
-    assert unfolded(naming, FIVE_NAMES, rows["vanto"]) == ("Trick 2: T1 Picciotti, Anna",)
+    assert evidence_lines(naming, FIVE_NAMES, rows["vanto"]) == ("Trick 2: T1 Picciotti, Anna",)
 
 
 @pytest.mark.clause("tortorici-1930 5.2")
@@ -255,7 +261,7 @@ def test_points_are_unfolded_to_cards_lots_and_what_each_pays() -> None:
     game = find_game("tortorici-1930")
     naming = Naming(game, game.resolve(), translator("en"))
     rows = {row.item: row for row in game.score(found, game.resolve())}
-    told = unfolded(naming, FIVE_NAMES, rows["solo_da_cinque"])
+    told = evidence_lines(naming, FIVE_NAMES, rows["solo_da_cinque"])
     assert told[0] == (
         "You: 14 = 7 (♠K 4, ♠Q 3; each 1 less than its value, "
         "since cards are counted in threes) + 2 (6 cards, in lots of three) "
@@ -279,7 +285,7 @@ def test_cards_are_told_with_their_values_unless_it_is_said_that_they_add_less(
             if card != FOOL
         )
         said = any(
-            "1 less than its value" in line for line in unfolded(naming, FIVE_NAMES, row)
+            "1 less than its value" in line for line in evidence_lines(naming, FIVE_NAMES, row)
         )
         assert said == less
 
@@ -288,7 +294,7 @@ def test_cards_are_told_with_their_values_unless_it_is_said_that_they_add_less(
 def test_a_nullo_that_failed_and_costs_nothing_is_told() -> None:
     run = announced_by_all("play_on")
     naming = Naming(run.game, run.options, translator("en"))
-    told = came_to_nothing(naming, FIVE_NAMES, run.view(0), result_of(run).sheet)
+    told = failed_announcements(naming, FIVE_NAMES, run.view(0), result_of(run).sheet)
     said = [seat for seat, word in run.view(0).heard("announce") if word == "play_on"]
     won = [row for row in result_of(run).sheet if row.item == "nullo"]
     assert said
@@ -313,7 +319,7 @@ def test_an_announcement_of_one_of_two_partners_came_to_something_if_both_pay_fo
         if contract.side[seat] and word != "silence"
     ]
     naming = Naming(run.game, run.options, translator("en"))
-    assert not came_to_nothing(naming, FIVE_NAMES, view, result_of(run).sheet)
+    assert not failed_announcements(naming, FIVE_NAMES, view, result_of(run).sheet)
 
 
 def announced_by_all(then: str) -> Run:
@@ -332,7 +338,7 @@ def test_of_a_nullo_thrown_in_only_the_row_tells_what_it_costs() -> None:
     assert len(thrown_in) == 1
     naming = Naming(run.game, run.options, translator("en"))
     (seat,) = {seat for seat, word in run.view(0).heard("announce") if word == "throw_in"}
-    told = came_to_nothing(naming, FIVE_NAMES, run.view(0), result_of(run).sheet)
+    told = failed_announcements(naming, FIVE_NAMES, run.view(0), result_of(run).sheet)
     assert not [line for line in told if line.startswith(FIVE_NAMES[seat])]
 
 
@@ -351,6 +357,6 @@ def test_one_sentence_says_who_paid_for_what() -> None:
     found = outcome("mineo-3", (0, 1, 1), {0: ""}, [(0, "T19 SK T20", 2)], rest_to=1)
     game = find_game("mineo-3")
     rows = game.score(found, game.resolve())
-    told = because(game, FIVE_NAMES, rows, str, 0)
+    told = who_paid_whom(game, FIVE_NAMES, rows, str, 0)
     assert told is not None
     assert str(told).startswith("you pay each of the others 4 points (pigliate, ")

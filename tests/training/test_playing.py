@@ -20,7 +20,14 @@ from matto.players import make_bot
 from matto.players.bot_readiness import FOLDER
 from matto.players.encoding import encoding_of
 from matto.players.learned import forget_models
-from matto.players.learned.model import WEIGHTS, Layers, Model, as_written, model_of, read_model
+from matto.players.learned.model import (
+    WEIGHTS,
+    Layers,
+    Model,
+    as_read_back,
+    model_of,
+    read_model,
+)
 from matto.players.learned.playouts import card_network_of, suits_of
 from matto.players.playouts import scores_by_rule
 from matto.players.seeds import derived
@@ -57,7 +64,7 @@ def test_a_compiled_deal_ends_as_one_that_quick_plays(
     written(tmp_path, game, margin=MARGIN, alike=orders.alike)
     forget_models()
     encoding = encoding_of(game)
-    layers = as_written(layers_of(about_of(encoding), "cards"))
+    layers = as_read_back(layers_of(about_of(encoding), "cards"))
     leads = FirstLeads(deals_by_rule(recipe, seed), DEALS)
     deals = NumberedDeals(game, game.resolve(), seed, "rule", first_card=True)
     judging = card_network_of(layers, encoding, MARGIN)
@@ -105,7 +112,7 @@ def test_a_card_is_labelled_again_with_what_it_brings_if_quick_plays_on(
     monkeypatch.setattr(labelling, "NEAR", 2.0)
     written(tmp_path, game, margin=labelling.MARGIN, alike=orders.alike)
     forget_models()
-    layers = as_written(layers_of(about_of(encoding), "cards"))
+    layers = as_read_back(layers_of(about_of(encoding), "cards"))
     labelled = labelling.label_cards_again(recipe, layers, 1, 0)
     seed = derived(recipe.seed, "again", 1, 0)
     deals = NumberedDeals(game, game.resolve(), seed, "rule", first_card=True)

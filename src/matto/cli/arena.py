@@ -17,8 +17,8 @@ from matto.cli.common import (
     Preset,
     Seed,
     Variants,
-    pairs,
-    watched,
+    parse_variants,
+    with_progress,
 )
 from matto.engine.words import text
 from matto.research.parallel import Resources, WorkerLost, WorkFailed
@@ -91,14 +91,16 @@ def arena(
     from matto.research.arena.measurement import check_effort
 
     check_effort(deals, on := Resources(jobs, cluster))
-    conduct = Conduct(_words(strata), together, strict, patience)
-    meeting = _contest(game, (pairs(option or ()), preset), seed, _words(bots), conduct)
+    conduct = ContestSettings(_words(strata), together, strict, patience)
+    meeting = _contest(
+        game, (parse_variants(option or ()), preset), seed, _words(bots), conduct
+    )
     measurement = Measurement(meeting, _bounds(sprt, unit=sprt_unit, alpha=alpha, beta=beta))
     tell = partial(_tell, measurement, deals, as_json=as_json)
     _measure_and_tell(measurement, deals, on, keep, tell)
 
 
-class Conduct(NamedTuple):
+class ContestSettings(NamedTuple):
     """How a contest is held, by the names of the arguments of `contest_of`."""
 
     strata: Sequence[str]
@@ -112,13 +114,13 @@ def _contest(
     variants: tuple[Mapping[str, object], str | None],
     seed: int,
     bots: Sequence[str],
-    conduct: Conduct,
+    conduct: ContestSettings,
 ) -> Contest:
     from matto.games import game as find_game
-    from matto.players.bots import all_named
+    from matto.players.bots import bot_names_of
     from matto.research.arena import contest_of
 
-    played, known = find_game(game), all_named(bots)
+    played, known = find_game(game), bot_names_of(bots)
     return contest_of(played, played.resolve(*variants), known, seed=seed, **conduct._asdict())
 
 
@@ -190,7 +192,9 @@ def measure(
 
     finished = measurement.run(deals, resources, kept=kept)
     total = deals * len(measurement.contest.strata)
-    shown = watched(finished, total, partial(running, measurement), lines=resources.spreads)
+    shown = with_progress(
+        finished, total, partial(running, measurement), lines=resources.spreads
+    )
     try:
         for _ in shown:
             pass

@@ -13,7 +13,7 @@ from matto.engine.cards import CODES, FOOL
 from matto.engine.game import Game
 from matto.engine.options import Options
 from matto.telling.naming import RANKS, SIGNS, Naming
-from matto.telling.questions import plain
+from matto.telling.questions import folded_word
 
 COLOURS: Mapping[str, str] = {
     "S": "bright_blue",
@@ -40,7 +40,7 @@ class CardNaming(Naming):
         ways = {code: code for code in CODES if not shown.get(code)}
         ways |= {card[0] + number: card for card, number in shown.items() if number}
         names = {self.own_name(card): card for card in shown if self.own_name(card)}
-        return {plain(way): card for way, card in {**names, **ways}.items()}
+        return {folded_word(way): card for way, card in {**names, **ways}.items()}
 
     def suit_letters(self) -> str:
         """The letters of the suits beside the signs that are shown: `S ♠ = swords, …`."""

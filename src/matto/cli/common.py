@@ -38,7 +38,7 @@ def print_sentence(sentence: Text, *, err: bool = False) -> None:
     typer.echo(sentence.render(translator(preferred_language())), err=err)
 
 
-def pairs(given: Sequence[str]) -> dict[str, object]:
+def parse_variants(given: Sequence[str]) -> dict[str, object]:
     """Read variants written as `name=value`; raises `BadOptionValue`."""
     found: dict[str, object] = {}
     for pair in given:
@@ -65,7 +65,7 @@ REFRESHED_AFTER = 0.5
 """Seconds after which the running result is worked out anew."""
 
 
-def watched(
+def with_progress(
     done: Iterator[int],
     total: int,
     result: Callable[[], str] = str,

@@ -18,9 +18,9 @@ from matto.cli.common import (
     Preset,
     Seed,
     Variants,
-    pairs,
+    parse_variants,
     print_sentence,
-    watched,
+    with_progress,
 )
 from matto.cli.simulate import bot_names
 from matto.engine.words import text
@@ -61,7 +61,7 @@ def dataset(
     resources = Resources(jobs, cluster)
     check_effort(deals, resources)
     played = find_game(game)
-    options = played.resolve(pairs(option or ()), preset)
+    options = played.resolve(parse_variants(option or ()), preset)
     names = bot_names(bots, played.seats)
     recipe = recipe_of(
         played, options, names, deals=deals, seed=seed, worlds=worlds, shard=shard
@@ -75,7 +75,7 @@ def _watch(made: Iterator[int], shards: int, *, lines: bool) -> None:
     """Make all shards; tells how far it is, and on Ctrl-C how to go on."""
     done = 0
     try:
-        for finished in watched(made, shards, label=text("Shards"), lines=lines):
+        for finished in with_progress(made, shards, label=text("Shards"), lines=lines):
             done = finished
     except KeyboardInterrupt:
         sentence = text(

@@ -16,8 +16,8 @@ from matto.engine.events import Decision
 from matto.engine.game import Game
 from matto.engine.view import View
 from matto.engine.words import N_, text
-from matto.telling.bid_prices import priced
-from matto.telling.questions import Span, plain, spans
+from matto.telling.bid_prices import price_sentences
+from matto.telling.questions import Span, folded_word, spans
 
 COMMAND_HELP: Mapping[str, str] = {
     "?": N_("explains the choices; “? word” explains one word of the game"),
@@ -105,7 +105,7 @@ class HelpWriter:
         free = self.screen.words(text("costs nothing"))
         for word in dict.fromkeys((span.words[0], span.words[-1])):
             which = f"{self.cards.said(word)} – " if len(span.words) > 1 else ""
-            for one in priced(self.cards, self.names, view, word):
+            for one in price_sentences(self.cards, self.names, view, word):
                 items = ", ".join(
                     f"{self.cards.said(item) if item else free} ({clause.partition(' ')[2]})"
                     for item, clause in one.items
@@ -132,9 +132,9 @@ class HelpWriter:
         )
 
     def _one_word(self, about: str) -> None:
-        wanted = plain(about)
+        wanted = folded_word(about)
         for word in self.game.vocabulary.glossary:
-            if wanted in {plain(word), plain(self.cards.said(word))}:
+            if wanted in {folded_word(word), folded_word(self.cards.said(word))}:
                 self._entry(self.cards.said(word), self.cards.meaning(word))
                 return
         known = ", ".join(self.cards.said(word) for word in self.game.vocabulary.glossary)

@@ -10,14 +10,14 @@ import msgspec
 from rich.text import Text as Line
 
 from matto.cli import saved_matches
-from matto.cli.screen import Leaving, Screen
+from matto.cli.screen import PlayerLeft, Screen
 from matto.cli.typed_input import Keyword
 from matto.engine.errors import BadOptionValue
 from matto.engine.game import Game
 from matto.engine.options import Option, Value, spell, whole_number
 from matto.engine.words import LANGUAGE_NAMES, LANGUAGES, Text, preferred_language, text
 from matto.games import FOR_BEGINNERS, catalogue
-from matto.players.bots import offered
+from matto.players.bots import offered_levels
 
 MOST_SAVED = 20
 """More matches that were left are not shown."""
@@ -138,7 +138,7 @@ def _what_next(*, shown: bool) -> Text:
 def choose_bots(screen: Screen, usual: str) -> str:
     """Show how strong the other players can be, and ask for one strength."""
     screen.heading(text("Who plays with you?"))
-    levels = offered()
+    levels = offered_levels()
     for place, level in enumerate(levels, start=1):
         style = "bold yellow" if level.bot == usual else "bold cyan"
         title = screen.words(level.title)
@@ -198,7 +198,7 @@ def _ask(screen: Screen, question: Text | str) -> str:
     while True:
         answer = screen.ask(question)
         if answer.casefold() in Keyword.QUIT.value:
-            raise Leaving
+            raise PlayerLeft
         if answer.casefold() not in Keyword.HELP.value:
             return answer
         screen.line(HELP, style="dim", indent=2)

@@ -11,20 +11,20 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from matto.cli.common import Preset, Variants, pairs
+from matto.cli.common import Preset, Variants, parse_variants
 from matto.engine.errors import BadOptionValue, BadRecord
 from matto.engine.words import LANGUAGES, preferred_language, text
 from matto.players.bots import LEVELS, USUAL
 
 if TYPE_CHECKING:
-    from matto.cli.saved_matches import Saved
+    from matto.cli.saved_matches import SavedMatch
     from matto.cli.screen import Screen
     from matto.engine.run import Match, Run
 
 PAUSE = 0.7
 """Seconds that a bot's move stays before the next."""
 
-OpenedMatch = tuple["Saved", Path, "Match", "Run | None"]
+OpenedMatch = tuple["SavedMatch", Path, "Match", "Run | None"]
 
 GameId = Annotated[str | None, typer.Argument(help="Which game; without it a menu asks.")]
 Seat = Annotated[int | None, typer.Option(min=0, help="Your seat, else 0; seat 0 deals first.")]
@@ -74,14 +74,14 @@ def play(
     fast: Fast = False,
 ) -> None:
     """Play against bots; every choice is explained, every refusal cites its rule."""
-    from matto.cli.screen import Leaving, Screen
-    from matto.players.bots import named
+    from matto.cli.screen import PlayerLeft, Screen
+    from matto.players.bots import bot_name_of
 
     if lang is not None:
         _speak_language(lang)
-    chosen = named(bots or USUAL)  # known from here on, in a match that is resumed, too
+    chosen = bot_name_of(bots or USUAL)  # known from here on, in a match that is resumed, too
     screen = Screen(preferred_language(), pause=0.0 if fast else PAUSE)
-    given = pairs(option or ())
+    given = parse_variants(option or ())
     wanted = MatchRequest(game or "", seat or 0, chosen, seed, deals, given, preset)
     asked = (option, preset, seat, bots, seed, deals)
     try:
@@ -90,7 +90,7 @@ def play(
             begun = _resumed(screen, game)
         else:
             begun = _fresh(wanted) if game else _from_menu(screen, wanted, asked)
-    except Leaving:
+    except PlayerLeft:
         return
     _sit_down(screen, begun)
 
@@ -111,7 +111,7 @@ def _speak_language(language: str) -> None:
 
 def _fresh(wanted: MatchRequest) -> OpenedMatch:
     """A new match; raises errors of matto for whatever does not exist."""
-    from matto.cli.saved_matches import Saved, new_path
+    from matto.cli.saved_matches import SavedMatch, new_path
     from matto.engine.run import Match
     from matto.games import game as find_game
     from matto.players import check_bot
@@ -120,7 +120,7 @@ def _fresh(wanted: MatchRequest) -> OpenedMatch:
     options = game.resolve(wanted.given, wanted.preset)
     _check_seat(wanted.seat, game.seats)
     check_bot(wanted.bots)
-    saved = Saved(
+    saved = SavedMatch(
         game=game.id,
         rules_version=game.rules_version,
         options=dict(options),

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 JSON_SUFFIX = ".json"
 
 
-class NoSuchThing(MattoError):
+class BadReplayRequest(MattoError):
     """A deal or a seat that the record does not have, or options that exclude each other."""
 
 
@@ -57,7 +57,7 @@ def replay(
     Every action is checked against the rules; a record that breaks one is refused.
     """
     if seat is not None and open_cards:
-        raise NoSuchThing(text("Choose either --seat or --open."))
+        raise BadReplayRequest(text("Choose either --seat or --open."))
     try:
         recording = _read(file)
         numbers = _numbers(recording, deal)
@@ -123,7 +123,7 @@ def _numbers(recording: Recording, deal: int | None) -> range:
     if deal is None:
         return range(len(recording))
     if deal > len(recording):
-        raise NoSuchThing(
+        raise BadReplayRequest(
             text(
                 "There is no deal {deal}: the file has {deals}.",
                 deal=deal,
@@ -136,7 +136,7 @@ def _numbers(recording: Recording, deal: int | None) -> range:
 def _check_seat(recording: Recording, number: int, seat: int | None) -> None:
     game = recording[number].game
     if seat is not None and seat >= game.seats:
-        raise NoSuchThing(
+        raise BadReplayRequest(
             text(
                 "There is no seat {seat}: the seats of {game} are 0 to {last}.",
                 seat=seat,

@@ -34,7 +34,7 @@ class SavedDeal(msgspec.Struct):
     actions: list[Action]
 
 
-class Saved(msgspec.Struct):
+class SavedMatch(msgspec.Struct):
     """A match with one person at the table.
 
     `seed` serves the deals still to be shuffled and the bots' ties; the deals already begun
@@ -81,19 +81,19 @@ def latest() -> Path | None:
     return next(iter(unfinished()), None)
 
 
-def write(path: Path, saved: Saved) -> None:
+def write(path: Path, saved: SavedMatch) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     write_whole(path, msgspec.json.format(msgspec.json.encode(saved), indent=1))
 
 
-def read(path: Path) -> tuple[Saved, Match, Run | None]:
+def read(path: Path) -> tuple[SavedMatch, Match, Run | None]:
     """Read a match and replay it: what was saved, the ledger, and the deal going on.
 
     A file that cannot be continued is kept aside under another name; raises `BadRecord`
     that says why and where it lies now.
     """
     try:
-        saved = msgspec.json.decode(path.read_bytes(), type=Saved)
+        saved = msgspec.json.decode(path.read_bytes(), type=SavedMatch)
         match, run = replay(saved)
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
         raise _kept_aside(path, text(NO_MATCH, why=error)) from error
@@ -117,7 +117,7 @@ def _kept_aside(path: Path, why: Text) -> BadRecord:
     )
 
 
-def replay(saved: Saved) -> tuple[Match, Run | None]:
+def replay(saved: SavedMatch) -> tuple[Match, Run | None]:
     """Play a saved match again, action by action; raises errors of matto where it breaks."""
     game = find_game(saved.game)
     _check_versions(saved, game.rules_version)
@@ -125,11 +125,11 @@ def replay(saved: Saved) -> tuple[Match, Run | None]:
         raise BadRecord(text("There is no seat {seat} in this game.", seat=saved.seat))
     options = game.recorded(saved.options)
     match = Match(game, options, limit=saved.limit)
-    runs = list(played(saved, match))
+    runs = list(replay_deals(saved, match))
     return match, runs[-1] if runs and runs[-1].result is None else None
 
 
-def played(saved: Saved, match: Match) -> Iterator[Run]:
+def replay_deals(saved: SavedMatch, match: Match) -> Iterator[Run]:
     """Play the deals of a saved match again, which takes the results of those that ended."""
     goes_on = False
     for number, kept in enumerate(saved.deals, start=1):
@@ -146,7 +146,7 @@ def played(saved: Saved, match: Match) -> Iterator[Run]:
         yield run
 
 
-def _check_versions(saved: Saved, rules_version: int) -> None:
+def _check_versions(saved: SavedMatch, rules_version: int) -> None:
     if saved.format != FORMAT:
         raise BadRecord(
             text(
@@ -176,7 +176,7 @@ def saved_match(content: bytes) -> Recording | None:
     Raises `BadRecord` for a saved match that breaks a rule or has no finished deal.
     """
     try:
-        saved = msgspec.json.decode(content, type=Saved)
+        saved = msgspec.json.decode(content, type=SavedMatch)
     except (msgspec.MsgspecError, RecursionError):
         return None
     try:
@@ -196,7 +196,7 @@ def _given(run: Run) -> Callable[[], Run]:
     return lambda: run
 
 
-def _finished(saved: Saved) -> list[Run]:
+def _finished(saved: SavedMatch) -> list[Run]:
     game = game_of(saved.game, saved.rules_version)
     match = Match(game, game.recorded(saved.options))
-    return [run for run in played(saved, match) if run.result is not None]
+    return [run for run in replay_deals(saved, match) if run.result is not None]

@@ -19,12 +19,12 @@ from matto.engine.scoring import Row, total
 from matto.engine.view import View
 from matto.engine.words import text
 from matto.telling.results import (
-    because,
-    beginning,
-    brought,
-    came_to_nothing,
+    capitalised,
+    evidence_lines,
+    failed_announcements,
     of_points,
-    unfolded,
+    outcome_sentence,
+    who_paid_whom,
 )
 
 
@@ -46,7 +46,9 @@ class ScoreWriter:
             self.screen.show([self._sheet(result.sheet)])
         if not result.thrown_in:
             self._points(result, parties(run), run.options)
-        self.screen.line(brought(self.game, result.scores[seat]), style="bold", indent=2)
+        self.screen.line(
+            outcome_sentence(self.game, result.scores[seat]), style="bold", indent=2
+        )
         self._why(result, run.view(seat), seat)
 
     def unfold(self, result: Result, about: str = "") -> None:
@@ -57,15 +59,15 @@ class ScoreWriter:
             clause = row.clause.partition(" ")[2]
             heading = f"{number}  {self.cards.said(row.item)} ({clause})"
             self.screen.line(Line(heading, style="bold"), indent=1)
-            for line in unfolded(self.cards, self.names, row):
+            for line in evidence_lines(self.cards, self.names, row):
                 self.screen.line(Line(line), indent=4)
 
     def _why(self, result: Result, view: View, seat: int) -> None:
         """Return who has paid the player for what, and what came to nothing."""
-        told = because(self.game, self.names, result.sheet, self.cards.said, seat)
+        told = who_paid_whom(self.game, self.names, result.sheet, self.cards.said, seat)
         if told is not None:
-            self.screen.line(Line(beginning(self.screen.words(told))), indent=2)
-        for line in came_to_nothing(self.cards, self.names, view, result.sheet):
+            self.screen.line(Line(capitalised(self.screen.words(told))), indent=2)
+        for line in failed_announcements(self.cards, self.names, view, result.sheet):
             self.screen.line(Line(line), indent=2)
 
     def _grid(self, *first: str) -> Grid:

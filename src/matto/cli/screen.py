@@ -21,7 +21,7 @@ def _edit_lines() -> None:
         import readline  # noqa: F401 - it changes how input() reads
 
 
-class Leaving(Exception):
+class PlayerLeft(Exception):
     """The player has closed the input or pressed Ctrl-C."""
 
 
@@ -131,13 +131,13 @@ class Screen:
     # -- in ------------------------------------------------------------------------------
 
     def ask(self, sentence: Text | str) -> str:
-        """Read one line; raises `Leaving` at the end of the input and on Ctrl-C."""
+        """Read one line; raises `PlayerLeft` at the end of the input and on Ctrl-C."""
         self.end_row()
         try:
             answer = input(f"{self.words(sentence)} ")
         except (EOFError, KeyboardInterrupt):
             self.console.print()
-            raise Leaving from None
+            raise PlayerLeft from None
         if not sys.stdin.isatty():
             self.console.print(Line(answer, style="dim"))
         return answer.strip()

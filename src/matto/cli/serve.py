@@ -84,10 +84,10 @@ def _check_bots(bots: Sequence[str]) -> None:
     """Load the bots once, so that a mistake is told before anybody sits down."""
     from matto.players.blocking_bot_host import check_loads, close_shared_host
     from matto.players.bot_readiness import own_models
-    from matto.players.bots import all_named
+    from matto.players.bots import bot_names_of
 
     own_models()
-    check_loads(all_named(bots))
+    check_loads(bot_names_of(bots))
     close_shared_host()
 
 

@@ -10,12 +10,19 @@ from pathlib import Path
 from matto.cli import saved_matches
 from matto.cli.card_naming import CardNaming
 from matto.cli.help import HelpWriter
-from matto.cli.saved_matches import Saved
+from matto.cli.saved_matches import SavedMatch
 from matto.cli.score_sheet import ScoreWriter
-from matto.cli.screen import Leaving, Screen
+from matto.cli.screen import PlayerLeft, Screen
 from matto.cli.story import StoryWriter
 from matto.cli.turn import Turn
-from matto.cli.typed_input import Answer, Chosen, Keyword, KeywordTyped, Refused, understand
+from matto.cli.typed_input import (
+    Answer,
+    ChoiceTyped,
+    Keyword,
+    KeywordTyped,
+    RefusedTyped,
+    parse_line,
+)
 from matto.engine.game import Game
 from matto.engine.options import spell, whole_number
 from matto.engine.run import Match, Run
@@ -26,7 +33,7 @@ from matto.players.bots import STRONG, UNREADY, BotFault
 from matto.players.hints import Hint
 from matto.players.talk import say, who_answers, who_may_speak
 from matto.telling.naming import is_card
-from matto.telling.results import won_by
+from matto.telling.results import winner_sentence
 from matto.telling.story import names_of
 
 ROUND = {
@@ -57,7 +64,7 @@ class Session:
     """One person's match; everything shown comes from the views of that person's seat."""
 
     def __init__(
-        self, screen: Screen, game: Game, saved: Saved, path: Path, match: Match
+        self, screen: Screen, game: Game, saved: SavedMatch, path: Path, match: Match
     ) -> None:
         self.screen = screen
         self.game = game
@@ -108,12 +115,12 @@ class Session:
                 self._play_deal(run, resumed=True)
             while not self.match.over:
                 self._play_deal(self._next_deal())
-        except (Leaving, KeyboardInterrupt):
+        except (PlayerLeft, KeyboardInterrupt):
             if not self.match.over:
                 self._leave()
                 return
         self.screen.line(text("The match is over."), style="bold")
-        won = won_by(self.match.game, self.names, self.match.ledger, self.seat)
+        won = winner_sentence(self.match.game, self.names, self.match.ledger, self.seat)
         self.screen.line(won, style="bold")
         self.path.unlink(missing_ok=True)
 
@@ -233,7 +240,7 @@ class Session:
         clauses = {row.item: row.clause for row in rows}
         known = (*clauses, *self.game.vocabulary.glossary)
         while line := self.screen.ask(question):
-            self._obey(line, understand(line, (*clauses,), names=self._names, known=known), run)
+            self._obey(line, parse_line(line, (*clauses,), names=self._names, known=known), run)
 
     def _names(self, word: str) -> tuple[str, ...]:
         return (self.cards.said(word),)
@@ -242,7 +249,7 @@ class Session:
         """Do what is asked for between deals, or say that it is not understood there."""
         match asked:
             case KeywordTyped(Keyword.QUIT):
-                raise Leaving
+                raise PlayerLeft
             case KeywordTyped(Keyword.HELP, about):
                 self.helper.between_deals(about)
             case KeywordTyped(Keyword.RULE, about) if about:
@@ -253,7 +260,7 @@ class Session:
                 self.book.unfold(run.result, about)
             case KeywordTyped(command) if command in self._looked_up(run):
                 self._looked_up(run)[command]()
-            case Chosen(word) | Refused(word) if not (
+            case ChoiceTyped(word) | RefusedTyped(word) if not (
                 is_card(word) or whole_number(line) is not None
             ):
                 self._of_the_sheet(word, run)

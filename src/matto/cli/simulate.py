@@ -21,9 +21,9 @@ from matto.cli.common import (
     Preset,
     Seed,
     Variants,
-    pairs,
+    parse_variants,
     print_sentence,
-    watched,
+    with_progress,
 )
 from matto.engine.errors import BadOptionValue, UnknownBot
 from matto.engine.words import text
@@ -85,7 +85,7 @@ def simulate(
     from matto.games import game as find_game
 
     resources, played = _resources(jobs, cluster, matches), find_game(game)
-    options = played.resolve(pairs(option or ()), preset)
+    options = played.resolve(parse_variants(option or ()), preset)
     names = bot_names(bots, played.seats)
     wait_for(names)
     tally, whole = Tally(played, options, names, seed), True
@@ -127,7 +127,7 @@ def _play_match(tally: Tally, deals: int, handle: TextIO | None) -> None:
                 handle.write(dump_line(transcript_of(run)))
             yield done
 
-    deque(watched(counted(), deals), maxlen=0)
+    deque(with_progress(counted(), deals), maxlen=0)
 
 
 def _tell(tally: Tally, out: TextIO, *, as_json: bool, whole: bool) -> None:
@@ -144,9 +144,9 @@ def _tell(tally: Tally, out: TextIO, *, as_json: bool, whole: bool) -> None:
 
 def bot_names(given: str, seats: int) -> tuple[str, ...]:
     """Return the bot of each seat by name; raises `UnknownBot` unless there are 1 or all."""
-    from matto.players.bots import all_named
+    from matto.players.bots import bot_names_of
 
-    names = all_named(name.strip() for name in given.split(","))
+    names = bot_names_of(name.strip() for name in given.split(","))
     if len(names) == 1:
         return names * seats
     if len(names) != seats:

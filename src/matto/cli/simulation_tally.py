@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TextIO
 
 from rich.table import Table
 
-from matto.cli.common import ReportPage, changed_options, watched
+from matto.cli.common import ReportPage, changed_options, with_progress
 from matto.cli.simulate import played_deals
 from matto.engine.cards import NUMBER
 from matto.engine.events import SAY
@@ -299,7 +299,7 @@ def play_matches(
         return " ".join(f"{mean:+.2f}" for mean in means)
 
     try:
-        for _ in watched(taken_in(), matches, result, lines=resources.spreads):
+        for _ in with_progress(taken_in(), matches, result, lines=resources.spreads):
             pass
     except KeyboardInterrupt:
         return False

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from matto.cli.common import Database, print_sentence, watched
+from matto.cli.common import Database, print_sentence, with_progress
 from matto.engine.words import Text, text
 
 if TYPE_CHECKING:
@@ -107,7 +107,7 @@ def _place(database: str | None) -> str | Path:
 
 def _do(steps: Iterator[int], total: int, label: Text) -> None:
     """Do it all, and show after a second how far it is."""
-    deque(watched(steps, total, label=label, lines=True), maxlen=0)
+    deque(with_progress(steps, total, label=label, lines=True), maxlen=0)
 
 
 def _tell(report: CheckReport, *, as_json: bool) -> None:

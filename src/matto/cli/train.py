@@ -17,7 +17,7 @@ from matto.cli.common import (
     Preset,
     Seed,
     Variants,
-    pairs,
+    parse_variants,
     print_sentence,
 )
 from matto.engine.words import Text, preferred_language, text, translator
@@ -74,7 +74,7 @@ def train(
 
     check_effort(max(1, judged), resources := Resources(jobs, cluster))
     played = find_game(game)
-    options = played.resolve(pairs(option or ()), preset)
+    options = played.resolve(parse_variants(option or ()), preset)
     counts = {"card_deals": deals, "word_deals": word_deals, "epochs": epochs}
     recipe = recipe_of(played, options, seed=seed, rounds=rounds, **counts)
     recipe, model = gone_on(recipe, begun)

@@ -14,16 +14,16 @@ from matto.blocks.declare import SHOW
 from matto.cli.card_naming import CardNaming
 from matto.cli.help import HelpWriter
 from matto.cli.score_sheet import ScoreWriter
-from matto.cli.screen import Leaving, Screen
+from matto.cli.screen import PlayerLeft, Screen
 from matto.cli.story import StoryWriter
 from matto.cli.typed_input import (
     Answer,
-    Chosen,
+    ChoiceTyped,
     Keyword,
     KeywordTyped,
-    Refused,
-    Unclear,
-    understand,
+    RefusedTyped,
+    UnclearTyped,
+    parse_line,
 )
 from matto.engine.cards import NUMBER
 from matto.engine.errors import IllegalChoice
@@ -40,12 +40,12 @@ from matto.telling.naming import is_card
 from matto.telling.questions import (
     Span,
     answers_in_full,
-    give_or_take,
     in_order,
     question_of,
-    refused,
+    refusal_sentence,
     spans,
-    value_told,
+    spelled_error,
+    spelled_value,
     with_amount,
     words_first,
 )
@@ -239,12 +239,12 @@ class Turn:
     ) -> bool:
         """Do what a line says; True when the question is no longer the same."""
         match self._understood(line, choices):
-            case Chosen(choice):
+            case ChoiceTyped(choice):
                 self._do(run, choice)
                 return True
-            case Refused(choice):
+            case RefusedTyped(choice):
                 self._why(run, choice)
-            case Unclear(word, candidates):
+            case UnclearTyped(word, candidates):
                 meant = with_amount(word, self.game.vocabulary.glossary)
                 self._why(run, meant) if meant else self._unclear(word, candidates)
             case KeywordTyped(command, about):
@@ -253,7 +253,7 @@ class Turn:
 
     def _understood(self, line: str, choices: Sequence[str]) -> Answer:
         known, typed = (*self.game.vocabulary.glossary, *choices), self.cards.typed
-        return understand(line, choices, names=self._names, known=known, cards=typed)
+        return parse_line(line, choices, names=self._names, known=known, cards=typed)
 
     def _do(self, run: Run, choice: str) -> None:
         wait = "" if run.decision is None else run.decision.wait
@@ -284,7 +284,7 @@ class Turn:
             )
             return
         asked = None if run.decision is None else run.decision.to(self.seat)
-        shown = refusal if asked is None else refused(choice, asked, refusal)
+        shown = refusal if asked is None else refusal_sentence(choice, asked, refusal)
         self.clause = shown.clause or self.clause
         self.helper.refuse(shown)
 
@@ -308,7 +308,7 @@ class Turn:
     ) -> bool:
         view = run.view(self.seat)
         if command is Keyword.QUIT:
-            raise Leaving
+            raise PlayerLeft
         if command is Keyword.UNDO:
             return self._undo(run, teller)
         if command is Keyword.TALK:
@@ -336,8 +336,8 @@ class Turn:
         best = text("“{bot}” would choose: {choice}", bot=Text(title), choice=said)
         self.screen.line(best, style="bold", indent=2)
         for one in hint.values:
-            value = self.screen.words(value_told(self.game, one.value))
-            error = give_or_take(self.game, one.error)
+            value = self.screen.words(spelled_value(self.game, one.value))
+            error = spelled_error(self.game, one.error)
             sure = "" if error is None else f" {self.screen.words(error)}"
             mark = " =" if one.equal and one.choice != hint.choice else ""
             label = Line(f"  {self._said(one.choice, self.cards.label)}")
@@ -354,7 +354,7 @@ class Turn:
             self.screen.line(text("Ask about one choice: why SK"), indent=2)
             return
         match self._understood(about, decision.options):
-            case Chosen(choice) | Refused(choice):
+            case ChoiceTyped(choice) | RefusedTyped(choice):
                 self._why(run, choice)
             case _:
                 self._unclear(about, ())
@@ -403,7 +403,7 @@ class Turn:
         """Offer phrases to say aside; True when one was said."""
         self._show_words(phrases)
         answer = self._phrase_asked_for(phrases)
-        if not isinstance(answer, Chosen):
+        if not isinstance(answer, ChoiceTyped):
             return False
         try:
             run.say(self.seat, answer.choice)
@@ -416,18 +416,18 @@ class Turn:
         """Return what is typed for a phrase; after help it is asked for again."""
         question = text("Say what? (1–{last}; Enter: nothing; ? help)", last=len(phrases))
         while line := self.screen.ask(question):
-            answer = understand(line, phrases, names=self._names)
+            answer = parse_line(line, phrases, names=self._names)
             match answer:
                 case KeywordTyped(Keyword.HELP, about):
                     self.helper.words_explained(phrases, about)
                 case KeywordTyped(Keyword.RULE, about):
                     self.helper.rule(about or self.clause)
                 case KeywordTyped(Keyword.QUIT):
-                    raise Leaving
-                case Chosen():
+                    raise PlayerLeft
+                case ChoiceTyped():
                     return answer
                 case _:
-                    known = answer.candidates if isinstance(answer, Unclear) else ()
+                    known = answer.candidates if isinstance(answer, UnclearTyped) else ()
                     self._unclear(line, known)
                     return None
         return None

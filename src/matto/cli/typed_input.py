@@ -9,7 +9,7 @@ import msgspec
 
 from matto.engine.cards import CODES
 from matto.engine.options import whole_number
-from matto.telling.questions import plain
+from matto.telling.questions import folded_word
 
 
 class Keyword(Enum):
@@ -36,26 +36,26 @@ class KeywordTyped(msgspec.Struct, frozen=True):
     about: str = ""
 
 
-class Chosen(msgspec.Struct, frozen=True):
+class ChoiceTyped(msgspec.Struct, frozen=True):
     """One of the choices offered."""
 
     choice: str
 
 
-class Refused(msgspec.Struct, frozen=True):
+class RefusedTyped(msgspec.Struct, frozen=True):
     """Something that exists in the game but is not among the choices now."""
 
     choice: str
 
 
-class Unclear(msgspec.Struct, frozen=True):
+class UnclearTyped(msgspec.Struct, frozen=True):
     """Nothing that is known, or the beginning of several choices."""
 
     word: str
     candidates: tuple[str, ...] = ()
 
 
-Answer = KeywordTyped | Chosen | Refused | Unclear
+Answer = KeywordTyped | ChoiceTyped | RefusedTyped | UnclearTyped
 
 WITH_MORE = frozenset({Keyword.HELP, Keyword.WHY, Keyword.RULE, Keyword.EVIDENCE})
 """Commands that may be followed by what they are about."""
@@ -64,7 +64,7 @@ _COMMANDS: Mapping[str, Keyword] = {word: one for one in Keyword for word in one
 _CARDS: Mapping[str, str] = {code.lower(): code for code in CODES}
 
 
-def understand(
+def parse_line(
     line: str,
     choices: Sequence[str],
     *,
@@ -88,13 +88,13 @@ def understand(
     place = whole_number(line.strip().removeprefix("#"))
     if place is not None:
         in_range = 1 <= place <= len(choices)
-        return Chosen(choices[place - 1]) if in_range else Unclear(line)
+        return ChoiceTyped(choices[place - 1]) if in_range else UnclearTyped(line)
     return _by_word(line, choices, names, known, cards)
 
 
 def _ways(choice: str, cards: Mapping[str, str]) -> Iterable[str]:
     """Return how a choice is typed: a card in the ways given, a word as it is."""
-    return [way for way, card in cards.items() if card == choice] or [plain(choice)]
+    return [way for way, card in cards.items() if card == choice] or [folded_word(choice)]
 
 
 def _by_word(
@@ -104,23 +104,23 @@ def _by_word(
     known: Iterable[str],
     cards: Mapping[str, str],
 ) -> Answer:
-    word = plain(line)
+    word = folded_word(line)
     if not word:
-        return Unclear(line)
+        return UnclearTyped(line)
     spelled = {
-        choice: {*_ways(choice, cards), *map(plain, names(choice))} for choice in choices
+        choice: {*_ways(choice, cards), *map(folded_word, names(choice))} for choice in choices
     }
     whole = [choice for choice, words in spelled.items() if word in words]
     if len(whole) == 1:
-        return Chosen(whole[0])
-    others = [one for one in known if plain(one) == word and one not in cards.values()]
+        return ChoiceTyped(whole[0])
+    others = [one for one in known if folded_word(one) == word and one not in cards.values()]
     if word in cards:
         others.insert(0 if set(choices) & set(cards.values()) else len(others), cards[word])
     if others and not whole:
-        return Refused(others[0])
+        return RefusedTyped(others[0])
     begun = whole or [
         choice
         for choice, words in spelled.items()
         if any(one.startswith(word) for one in words)
     ]
-    return Chosen(begun[0]) if len(begun) == 1 else Unclear(line, tuple(begun))
+    return ChoiceTyped(begun[0]) if len(begun) == 1 else UnclearTyped(line, tuple(begun))

@@ -112,7 +112,7 @@ def _of_prospect(game: Game, view: View, seat: int, prospect: Prospect) -> Itera
     alone = _alone(prospect.after, seat)
     cited = f"{game.id} "
     new = [rule for rule in after if rule not in before and rule.operation != op.ALWAYS]
-    found = [*_certain(after, before, seat), *_merged(_each(prospect.after, seat, new))]
+    found = [*_certain(after, before, seat), *_merge_sides(_each(prospect.after, seat, new))]
     for one in found:
         lost_clause = one.lost_clause and cited + one.lost_clause
         yield msgspec.structs.replace(
@@ -308,7 +308,7 @@ ABOUT: Mapping[int, Callable[[Outcome, int, PayRule], Iterator[Price]]] = {
 """How a rule's price is read, by its operation; the others pay if something holds."""
 
 
-def _merged(found: Iterable[Price]) -> list[Price]:
+def _merge_sides(found: Iterable[Price]) -> list[Price]:
     """Return what one item wins and loses, put together: the same item for both sides."""
     merged: list[Price] = []
     for one in found:

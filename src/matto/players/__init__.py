@@ -18,7 +18,7 @@ from matto.players.bots import (
     Maker,
     Policy,
     every_level,
-    made,
+    make_registered,
     own_bots,
     register,
 )
@@ -113,7 +113,7 @@ def make_here(name: str, game: Game, seed: int | str) -> Bot:
     """Make a bot by name in this process, whoever has written it; raises `UnknownBot`."""
     own = own_bots().get(check_bot(name))
     if own is not None:
-        return NamedBot(name, made(own, game, seed))
+        return NamedBot(name, make_registered(own, game, seed))
     name = FORMER.get(name, name)
     if name in THINKING:
         from matto.players.search import thinking_bot

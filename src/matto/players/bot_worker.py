@@ -23,7 +23,14 @@ from matto.engine.view import View
 from matto.games import catalogue, game
 from matto.players import Bot, aside_of, make_here
 from matto.players.bot_readiness import get_ready
-from matto.players.bots import FAILED, BotFault, Registration, choice_of, loaded, register_all
+from matto.players.bots import (
+    FAILED,
+    BotFault,
+    Registration,
+    choice_of,
+    load_maker,
+    register_all,
+)
 
 CALL = ("-P", "-c", "from matto.players.bot_worker import main; main()")
 """How Python is called; -P keeps it from importing whatever lies in the current folder."""
@@ -94,7 +101,7 @@ def _prepare(question: BotQuestion) -> None:
         get_ready()
         return
     register_all([bot])
-    loaded(bot)
+    load_maker(bot)
     catalogue()  # so that the first question does not wait for it
 
 

@@ -153,14 +153,14 @@ def register(name: str, make: Maker | str, about: str = "") -> None:
                 name=name,
             )
         )
-    if name in _ours():
+    if name in _own_names():
         raise BadBot(text("“{name}” is a bot of matto: take another name.", name=name))
     if isinstance(make, str) and not REFERENCE.fullmatch(make):
         raise BadBot(text("Write what makes a bot as module:maker, not “{given}”.", given=make))
     _registered[name] = Registration(name, make, about or ABOUT)
 
 
-def named(given: str) -> str:
+def bot_name_of(given: str) -> str:
     """Return the name of a bot as a command line has it; registers it if it is a reference."""
     name, equals, reference = given.rpartition("=")
     if equals or (":" in given and given not in own_bots()):
@@ -168,7 +168,7 @@ def named(given: str) -> str:
     return name.strip() or given
 
 
-def all_named(given: Iterable[str]) -> tuple[str, ...]:
+def bot_names_of(given: Iterable[str]) -> tuple[str, ...]:
     """Return the names of bots as a command line has them; raises `BadBot` if two share one.
 
     The same bot may be there several times.
@@ -176,7 +176,7 @@ def all_named(given: Iterable[str]) -> tuple[str, ...]:
     names: list[str] = []
     known: dict[str, Registration | None] = {}
     for one in given:
-        name = named(one)
+        name = bot_name_of(one)
         bot = own_bots().get(name)
         if known.get(name) not in {None, bot}:
             raise BadBot(text("“{name}” names two bots: give each its own name.", name=name))
@@ -187,14 +187,14 @@ def all_named(given: Iterable[str]) -> tuple[str, ...]:
 
 def own_bots() -> Mapping[str, Registration]:
     """All bots of other people by name: those of installed packages, and those registered."""
-    return {**_offered(), **_registered}
+    return {**_offered_by_packages(), **_registered}
 
 
 def register_all(bots: Iterable[Registration]) -> None:
     _registered.update((bot.name, bot) for bot in bots)
 
 
-def offered() -> tuple[Level, ...]:
+def offered_levels() -> tuple[Level, ...]:
     return (*LEVELS, *_own_levels())
 
 
@@ -206,7 +206,7 @@ def _own_levels() -> tuple[Level, ...]:
     return tuple(Level(bot.name, bot.name, bot.about) for bot in own_bots().values())
 
 
-def loaded(bot: Registration) -> Maker:
+def load_maker(bot: Registration) -> Maker:
     """Return the maker of a bot, of modules in the current folder, too; raises what they do."""
     make: object = bot.make
     if isinstance(make, str):
@@ -220,24 +220,24 @@ def loaded(bot: Registration) -> Maker:
     return maker
 
 
-def made(bot: Registration, game: Game, seed: int | str) -> Policy:
+def make_registered(bot: Registration, game: Game, seed: int | str) -> Policy:
     """Make a bot in this process; raises what its maker raises."""
-    policy = loaded(bot)(game, seed)
+    policy = load_maker(bot)(game, seed)
     if not callable(getattr(policy, "choose", None)):
         raise TypeError(f"{policy!r} has no choose(view)")
     return policy
 
 
-def _ours() -> frozenset[str]:
+def _own_names() -> frozenset[str]:
     return frozenset((*FORMER, *(level.bot for level in (*LEVELS, *PROBES))))
 
 
 @cache
-def _offered() -> Mapping[str, Registration]:
+def _offered_by_packages() -> Mapping[str, Registration]:
     """The bots of installed packages; one whose name is taken is left out with a warning."""
     found: dict[str, Registration] = {}
     for entry in sorted(entry_points(group=GROUP), key=_package):
-        if entry.name in found or entry.name in _ours() or not NAME.fullmatch(entry.name):
+        if entry.name in found or entry.name in _own_names() or not NAME.fullmatch(entry.name):
             fault = f"the bot “{entry.name}” of the package {_package(entry)} is left out"
             warnings.warn(f"{fault}: its name is taken, or none", BotLeftOut, stacklevel=2)
         else:

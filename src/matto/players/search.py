@@ -36,7 +36,7 @@ from matto.players.playouts import (
     word_playouts,
 )
 from matto.players.positions import PLAY
-from matto.players.simple_bots import RuleBot, asking
+from matto.players.simple_bots import RuleBot, view_with_options
 from matto.players.weighted_worlds import weighted_worlds
 
 
@@ -84,7 +84,7 @@ NORMAL_95 = 1.96
 """So many standard errors to each side have the true mean between them 19 times in 20."""
 
 
-class Tried(NamedTuple):
+class TrialResults(NamedTuple):
     """The results of choices in deals, `[choices, deals]`, NaN once they were given up.
 
     The usual choice comes first. `left`: those that were tried to the last.
@@ -104,9 +104,11 @@ class Tried(NamedTuple):
         return best
 
 
-def tried_out(playouts: Playouts, choices: Sequence[str], trials: int, deals: int) -> Tried:
+def try_choices(
+    playouts: Playouts, choices: Sequence[str], trials: int, deals: int
+) -> TrialResults:
     """Try all choices in some deals, and in each further round those that may be the best."""
-    tried = Tried(choices, np.zeros((len(choices), 0)), range(len(choices)))
+    tried = TrialResults(choices, np.zeros((len(choices), 0)), range(len(choices)))
     for part in ROUNDS:
         begun, each = tried.brought.shape[1], int(trials * part / len(tried.left))
         numbers = np.arange(begun, min(deals, begun + max(FEWEST, each)))
@@ -115,11 +117,11 @@ def tried_out(playouts: Playouts, choices: Sequence[str], trials: int, deals: in
         more = np.full((len(choices), numbers.size), np.nan)
         more[tried.left] = playouts([choices[choice] for choice in tried.left], numbers)
         tried = tried._replace(brought=np.hstack([tried.brought, more]))
-        tried = tried._replace(left=still_open(tried))
+        tried = tried._replace(left=remaining_choices(tried))
     return tried
 
 
-def still_open(tried: Tried) -> Sequence[int]:
+def remaining_choices(tried: TrialResults) -> Sequence[int]:
     """Return the usual choice and all that may be better; of those that are alike the first."""
     brought = tried.brought
     leader = max(tried.left, key=lambda choice: float(brought[choice].mean()))
@@ -172,12 +174,12 @@ class SearchBot:
         deals = weighted_worlds(
             self.game, view, self.budget.deals, self.seed, self.budget.talk_samples
         )
-        tried = tried_out(
+        tried = try_choices(
             phrase_playouts(view, deals, self._rule), words, self.budget.words, len(deals)
         )
         return words[tried.best(self.budget.doubt)]
 
-    def _best(self, view: View, tried: Tried) -> int:
+    def _best(self, view: View, tried: TrialResults) -> int:
         asked_for = bool(self._asked_for(view))
         return tried.best(OBLIGING if asked_for else self.budget.doubt)
 
@@ -189,12 +191,12 @@ class SearchBot:
     def _usual(self, view: View) -> str:
         """Return what `quick` does, or the rule of thumb where no network is wanted."""
         asked_for = self._asked_for(view)
-        narrowed = asking(view, asked_for) if asked_for else view
+        narrowed = view_with_options(view, asked_for) if asked_for else view
         if self.budget.by_network:
             return network_choice(self.game, narrowed, self._rule)
         return self._rule.choose(narrowed)
 
-    def tried(self, view: View) -> Tried:
+    def tried(self, view: View) -> TrialResults:
         """Return what each choice brings in likely deals, but for words without hope."""
         game, budget, options = self.game, self.budget, view.asked.options
         by_network, usual = budget.by_network, self._usual(view)
@@ -203,14 +205,14 @@ class SearchBot:
         deals = weighted_worlds(game, view, budget.deals, self.seed, budget.talk_samples)
         if view.asked.kind != PLAY:
             playouts = word_playouts(view, deals, self._rule, by_network=by_network)
-            return tried_out(playouts, choices, budget.words, len(deals))
+            return try_choices(playouts, choices, budget.words, len(deals))
         solved = solved_cards(view, deals)
         if solved is not None:
             values = dict(zip(options, solved.tolist(), strict=True))
             brought = np.array([[values[choice]] for choice in choices])
-            return Tried(choices, brought, range(len(choices)))
+            return TrialResults(choices, brought, range(len(choices)))
         playouts = card_playouts(game, view, deals, by_network=by_network)
-        return tried_out(playouts, choices, budget.cards // len(view.hand), len(deals))
+        return try_choices(playouts, choices, budget.cards // len(view.hand), len(deals))
 
 
 def thinking_bot(name: str, game: Game, seed: int | str) -> SearchBot:
@@ -227,7 +229,7 @@ def hint_of(bot: str, game: Game, view: View, seed: int | str) -> Hint:
     return thinking_bot(bot, game, seed).hint(view)
 
 
-def hint_from(bot: str, tried: Tried, best: int) -> Hint:
+def hint_from(bot: str, tried: TrialResults, best: int) -> Hint:
     """Return the values of all choices beside the best one's, in the deals that they share."""
     brought = tried.brought
     most, values = float(np.nanmean(brought[best])), []

@@ -19,7 +19,7 @@ Advisor = Callable[[View], str]
 """Answers the decision of a view."""
 
 
-def asking(view: View, options: Sequence[str]) -> View:
+def view_with_options(view: View, options: Sequence[str]) -> View:
     narrowed = copy.copy(view)
     narrowed.decision = msgspec.structs.replace(view.asked, options=tuple(options))
     return narrowed

@@ -15,12 +15,12 @@ from matto.engine.game import Game
 from matto.engine.view import FOLDED, PLAY, View
 from matto.players import Bot
 from matto.players.learned import Judge, QuickBot, judge_of
-from matto.players.simple_bots import RuleBot, asking
+from matto.players.simple_bots import RuleBot, view_with_options
 
 FOOL_GOES_AT = 3
 """With so many cards left a newcomer remembers the Fool."""
 
-AS_IT_IS = frozenset({"discard", "declare", SAY})
+UNCHANGED = frozenset({"discard", "declare", SAY})
 """Questions that are answered with what the hand holds, not with what it hopes for."""
 
 
@@ -39,21 +39,21 @@ class NoviceBot:
 
     def choose(self, view: View) -> str:
         kind, options = view.asked.kind, view.asked.options
-        if len(options) == 1 or kind in AS_IT_IS:
+        if len(options) == 1 or kind in UNCHANGED:
             return self._rule.choose(view)
         if kind != "play":
-            return self._rule.choose(hopeful(view))
+            return self._rule.choose(hopeful_view(view))
         high = high_too_early(view, self.game.friends(view))
         kept = options if len(view.hand) <= FOOL_GOES_AT else set(options) - {FOOL}
         considered = [high] if high else [card for card in options if card in kept]
-        return self._rule.choose(asking(forgetful(view), considered))
+        return self._rule.choose(view_with_options(forgetful_view(view), considered))
 
     def answer(self, view: View) -> str:
         """Return one of `view.asides`, or silence; it never speaks first."""
         return self._rule.answer(view)
 
 
-def forgetful(view: View) -> View:
+def forgetful_view(view: View) -> View:
     """Return a view in which no trick before the last one has been played."""
     ends = [number for number, event in enumerate(view.events) if event.kind == "trick"]
     if len(ends) <= 1:
@@ -70,7 +70,7 @@ def forgetful(view: View) -> View:
     return remembered
 
 
-def hopeful(view: View) -> View:
+def hopeful_view(view: View) -> View:
     """Return a view whose hand has the best trump that it lacks instead of its lowest card."""
     strength = view.pack.strength
     plain = [card for card in view.hand if view.pack.suit_of(card) < TRUMP_SUIT]

@@ -77,7 +77,7 @@ class LikelyDeals:
         """Return a deal of one's own to go on with, at the question of the view."""
         if number not in self._replayed:
             play_again = partial(self.worlds.run, self.drawn, number)
-            found = replayed(self.worlds.view.seat, self._advisor, play_again)
+            found = replay_with_notes(self.worlds.view.seat, self._advisor, play_again)
             self._replayed[number] = self.run if found is None else found[1]
         return self._replayed[number].fork()
 
@@ -96,25 +96,25 @@ def weighted_worlds(
     drawn = resample_discards(worlds, drawn, talk.discards, own_seed)
     rows: Sequence[int] = range(wanted)
     if talk.words:
-        weights = softened(talk_likelihoods(drawn, view, talk))
+        weights = flattened_weights(talk_likelihoods(drawn, view, talk))
         rows = resample_rows(weights.tolist(), wanted, own_seed)
     return LikelyDeals(worlds, drawn.rows(rows), run, advisor)
 
 
-def softened(logs: Reals) -> Reals:
+def flattened_weights(logs: Reals) -> Reals:
     """Weights from logarithms, the largest 1, so flat that enough deals still count: `[n]`."""
     logs = logs - logs.max()
     part, step = 1.0, 0.5
-    if _counting(logs) < FEWEST:
+    if _effective_number(logs) < FEWEST:
         part = 0.0
         for _ in range(HALVINGS):
-            part += step if _counting((part + step) * logs) >= FEWEST else 0.0
+            part += step if _effective_number((part + step) * logs) >= FEWEST else 0.0
             step /= 2
     weights: Reals = np.exp(part * logs)
     return weights
 
 
-def _counting(logs: Reals) -> float:
+def _effective_number(logs: Reals) -> float:
     """Return how many deals count, if each weighs so much: Kish's effective sample size."""
     weights = np.exp(logs - logs.max())
     return float(weights.sum() ** 2 / (weights**2).sum())
@@ -150,38 +150,38 @@ def talk_model(game: Game, run: Run, view: View, seed: int | str, samples: int) 
 
     `run` is the deal in any world of the view; the same view gives the same.
     """
-    if not any(_tells_of_cards(run, view.seat)):
+    if not any(_has_informative_talk(run, view.seat)):
         return NOTHING
     kinds = [action.kind for action in run.actions]
     before = kinds.index(PLAY) if PLAY in kinds else len(kinds)
     asked = run.fork(before).view(view.seat)
-    return _learnt(TalkQuestion(repr(asked.facts()), seed, samples, game, asked))
+    return _fitted_talk_model(TalkQuestion(repr(asked.facts()), seed, samples, game, asked))
 
 
-def _tells_of_cards(run: Run, viewer: int | None) -> Iterator[bool]:
+def _has_informative_talk(run: Run, viewer: int | None) -> Iterator[bool]:
     for action, offered in zip(run.actions, run.offered, strict=True):
-        said = _tells(action.kind, action.choice) and len(offered) > 1
+        said = _is_informative(action.kind, action.choice) and len(offered) > 1
         yield action.seat != viewer and (said or action.kind == DISCARD)
 
 
-def _tells(kind: str, choice: str) -> bool:
+def _is_informative(kind: str, choice: str) -> bool:
     return kind != SAY and kind not in SHOWN and choice not in NUMBER
 
 
 @lru_cache(maxsize=REMEMBERED)
-def _learnt(question: TalkQuestion) -> TalkModel:
+def _fitted_talk_model(question: TalkQuestion) -> TalkModel:
     worlds = Worlds(question.game, question.view)
     drawn = worlds.draw(question.samples, seed_of(question.seed, question.view, "hearsay"))
     advisor = RuleBot(question.game, question.seed).choose
     replays = [partial(worlds.watch_words, drawn, number) for number in range(len(drawn))]
-    heard = [replayed(question.view.seat, advisor, replay) for replay in replays]
+    heard = [replay_with_notes(question.view.seat, advisor, replay) for replay in replays]
     rows = [row for row, found in enumerate(heard) if found is not None]
     notes = [found[0] for found in heard if found is not None]
     had = [cards_had(drawn.rows(rows), seat) for seat in range(question.game.seats)]
-    return TalkModel(dict(_words(notes, had)), dict(_laying(notes, had)))
+    return TalkModel(dict(_fitted_words(notes, had)), dict(_fitted_discards(notes, had)))
 
 
-def _words(
+def _fitted_words(
     notes: Sequence[TalkNotes], had: Sequence[Reals]
 ) -> Iterator[tuple[int, LogisticModel]]:
     """The words of each seat that some of its hands would say, and others not."""
@@ -193,7 +193,9 @@ def _words(
             yield seat, fit_logistic(held, telling.astype(float))
 
 
-def _laying(notes: Sequence[TalkNotes], had: Sequence[Reals]) -> Iterator[tuple[int, Reals]]:
+def _fitted_discards(
+    notes: Sequence[TalkNotes], had: Sequence[Reals]
+) -> Iterator[tuple[int, Reals]]:
     """The odds by which each seat that laid cards away chose them."""
     for seat in sorted({seat for note in notes for seat in note.laid_away}):
         rows = [row for row, note in enumerate(notes) if seat in note.laid_away]
@@ -236,13 +238,13 @@ class TalkNotes:
             return
         if kind == DISCARD and choice in NUMBER:
             self.laid_away.setdefault(seat, []).append(NUMBER[choice])
-        elif _tells(kind, choice):
+        elif _is_informative(kind, choice):
             before = self._answered.get((seat, kind), 0)
             self._answered[seat, kind] = before + 1
             self.fits[seat, kind, before] = self.advisor(run.view(seat)) == choice
 
 
-def replayed(
+def replay_with_notes(
     viewer: int | None, advisor: Advisor, play_again: Callable[[Following], T]
 ) -> tuple[TalkNotes, T] | None:
     """Play a world again and take notes; gives the notes, and what the playing gives.

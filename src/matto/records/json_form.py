@@ -46,7 +46,7 @@ class RecordPlaces:
         """Return the line of a part, or its path."""
         path = (*self._whole, *path)
         if self._default is None:
-            return told(path)
+            return spelled_path(path)
         around = (self._lines.get(path[:length]) for length in range(len(path), -1, -1))
         return next((line for line in around if line is not None), self._default)
 
@@ -55,7 +55,7 @@ class RecordPlaces:
         return RecordPlaces(self._lines, self._default, (*self._whole, *prefix))
 
 
-def told(path: Path) -> str:
+def spelled_path(path: Path) -> str:
     """Return a path as it is told: `actions[3].seat`."""
     steps = (f"[{step}]" if isinstance(step, int) else f".{step}" for step in path)
     return "".join(steps).removeprefix(".")

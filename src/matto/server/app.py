@@ -14,7 +14,7 @@ from litestar import Litestar
 from litestar.exceptions import HTTPException
 
 from matto.engine.errors import MattoError
-from matto.players.bots import all_named
+from matto.players.bots import bot_names_of
 from matto.server.http.middleware import Application, add_headers, check_request
 from matto.server.http.requests import HttpRequest, Services
 from matto.server.http.security import Guard, RequestLimits
@@ -47,7 +47,7 @@ log = logging.getLogger("matto.server")
 @asynccontextmanager
 async def build_services(settings: Settings) -> AsyncIterator[Services]:
     """Open a server's store, put up everything else, and take it down in the opposite order."""
-    all_named(settings.bots)
+    bot_names_of(settings.bots)
     async with AsyncExitStack() as down:
         alone, metrics = settings.workers == 1, Metrics()
         store = await asyncio.to_thread(Store, settings.store, alone=alone)

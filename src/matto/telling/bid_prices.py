@@ -16,7 +16,7 @@ from matto.telling.naming import Naming
 NOTHING = text("nothing is paid")
 
 
-class Priced(msgspec.Struct, frozen=True):
+class PriceSentence(msgspec.Struct, frozen=True):
     """A sentence on what is won and lost, and the items with their clauses it is true of.
 
     A word that is `free` wins and costs nothing: its only item has no name.
@@ -27,7 +27,9 @@ class Priced(msgspec.Struct, frozen=True):
     free: bool = False
 
 
-def priced(naming: Naming, names: Sequence[str], view: View, word: str) -> tuple[Priced, ...]:
+def price_sentences(
+    naming: Naming, names: Sequence[str], view: View, word: str
+) -> tuple[PriceSentence, ...]:
     """Return what a word wins and costs, or why nothing; what is alike once."""
     if view.seat is None:
         return ()
@@ -35,19 +37,19 @@ def priced(naming: Naming, names: Sequence[str], view: View, word: str) -> tuple
     every = prices(naming.game, view, word)
     if not every and (why := costless(naming.game, view, word)):
         cited = f"{naming.game.id} {why.clause}"
-        return (Priced((("", cited),), naming.words(Text(why.why)), free=True),)
-    for price in _labelled(every):
-        told = _told(naming, names, price, view.seat)
+        return (PriceSentence((("", cited),), naming.words(Text(why.why)), free=True),)
+    for price in _with_alone_where_needed(every):
+        told = _sentence(naming, names, price, view.seat)
         if price.alone:
             told = text("alone: {what}", what=told)
         elif price.alone is not None:
             told = text("with a partner: {what}", what=told)
         sentence = naming.words(told)
         found.setdefault(sentence, []).append((price.item, price.clause))
-    return tuple(Priced(tuple(items), sentence) for sentence, items in found.items())
+    return tuple(PriceSentence(tuple(items), sentence) for sentence, items in found.items())
 
 
-def gained(naming: Naming, view: View, word: str) -> str:
+def sure_gain(naming: Naming, view: View, word: str) -> str:
     """Return what a word brings by itself, signed; empty if that hangs on the play."""
     found = prices(naming.game, view, word)
     if view.seat is None or len(found) != 1 or not found[0].sure:
@@ -57,7 +59,7 @@ def gained(naming: Naming, view: View, word: str) -> str:
     return naming.words(text("{amount} {unit}", amount=spelled(naming.game, amount), unit=unit))
 
 
-def _labelled(every: Sequence[Price]) -> Iterable[Price]:
+def _with_alone_where_needed(every: Sequence[Price]) -> Iterable[Price]:
     """Prices that say whether one plays alone only where that makes a difference."""
     both = {price.alone for price in every} == {True, False}
     told = set(every)
@@ -70,7 +72,7 @@ def _labelled(every: Sequence[Price]) -> Iterable[Price]:
     return dict.fromkeys(labelled)
 
 
-def _told(naming: Naming, names: Sequence[str], price: Price, seat: int) -> Text:
+def _sentence(naming: Naming, names: Sequence[str], price: Price, seat: int) -> Text:
     won, lost = (
         paid_to(naming.game, names, amounts, seat) if amounts else None
         for amounts in (price.won, price.lost)

@@ -44,7 +44,7 @@ def _is_next(choice: str, following: str) -> bool:
     return number is not None and following == f"{head}:{number + 1}"
 
 
-def plain(word: str) -> str:
+def folded_word(word: str) -> str:
     """A word without case, spaces and marks: what is compared."""
     return _BETWEEN.sub("", word.translate(_SIGNS)).casefold()
 
@@ -55,7 +55,9 @@ def with_amount(line: str, known: Iterable[str]) -> str | None:
     number = whole_number(written)
     if number is None:
         return None
-    return next((f"{word}:{number}" for word in known if plain(word) == plain(head)), None)
+    return next(
+        (f"{word}:{number}" for word in known if folded_word(word) == folded_word(head)), None
+    )
 
 
 def words_first(choices: Sequence[str], wait: str) -> tuple[str, ...]:
@@ -105,7 +107,7 @@ def question_of(game: Game, decision: Decision) -> str:
     return QUESTIONS.get(decision.kind, ANY_QUESTION)
 
 
-def refused(choice: str, decision: Decision, refusal: Refusal) -> Refusal:
+def refusal_sentence(choice: str, decision: Decision, refusal: Refusal) -> Refusal:
     """A refusal as it is told: of a card where a word is asked for, that before all else."""
     if choice not in NUMBER or decision.kind not in OF_WORDS:
         return refusal
@@ -124,14 +126,14 @@ def in_order(view: View, decision: Decision) -> tuple[str, ...]:
     return (*view.pack.sort(cards), *others)
 
 
-def value_told(game: Game, value: float) -> Text:
+def spelled_value(game: Game, value: float) -> Text:
     """An average in the unit of the game, with one place behind the point: `+1.2`."""
     told = value / game.unit
     sign = "" if _is_nothing(told) else "−" if told < 0 else "+"
     return _one_place(sign, told)
 
 
-def give_or_take(game: Game, error: float) -> Text | None:
+def spelled_error(game: Game, error: float) -> Text | None:
     """Half of the interval in which the true average is 19 times in 20: `±0.4`.
 
     None where all deals tried ended alike: that is no reason to be certain.

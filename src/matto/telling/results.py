@@ -18,7 +18,7 @@ from matto.telling.bid_prices import paid_to
 from matto.telling.naming import Naming
 
 
-def unfolded(naming: Naming, names: Sequence[str], row: Row) -> tuple[str, ...]:
+def evidence_lines(naming: Naming, names: Sequence[str], row: Row) -> tuple[str, ...]:
     """Return what a row was earned by, in lines; empty for what needs no more words."""
     lines = [naming.words(line) for one in row.evidence for line in _lines(naming, names, one)]
     return tuple(dict.fromkeys(lines))
@@ -99,7 +99,7 @@ def _product(naming: Naming, names: Sequence[str], one: EarnedBy) -> Iterator[Te
             )
 
 
-def came_to_nothing(
+def failed_announcements(
     naming: Naming, names: Sequence[str], view: View, rows: Sequence[Row]
 ) -> tuple[str, ...]:
     """Return what was announced and stands in no row: it has failed, and costs nothing.
@@ -132,7 +132,7 @@ def _may_be_of(row: Row, view: View, seat: int) -> bool:
     return abs(row.amounts[seat]) == max(map(abs, row.amounts))
 
 
-def brought(game: Game, amount: int) -> Text:
+def outcome_sentence(game: Game, amount: int) -> Text:
     """Return what a deal brought its player, such as `You lose 13 points`."""
     if not amount:
         return text("You neither win nor lose.")
@@ -149,7 +149,7 @@ def of_points(game: Game, options: Options) -> Text | None:
     return text("they pay nothing in this game")
 
 
-def because(
+def who_paid_whom(
     game: Game, names: Sequence[str], rows: Sequence[Row], item: Callable[[str], str], seat: int
 ) -> Text | None:
     """Return who has paid a seat for what, and whom it has paid; None for nothing.
@@ -158,14 +158,18 @@ def because(
     """
     paid: dict[str, Amounts] = {}
     for row in rows:
-        paid[row.item] = _added([paid.get(row.item, (0,) * len(row.amounts)), row.amounts])
+        paid[row.item] = _added_amounts(
+            [paid.get(row.item, (0,) * len(row.amounts)), row.amounts]
+        )
     alike: dict[Text, list[str]] = {}
     for what, amounts in paid.items():
         if amounts[seat]:
             alike.setdefault(paid_to(game, names, amounts, seat), []).append(what)
     whole: Text | None = None
     for items in alike.values():
-        together = _added([paid[what] for what in items])  # so that the sentence adds up
+        together = _added_amounts(
+            [paid[what] for what in items]
+        )  # so that the sentence adds up
         part = text(
             "{paid} ({item})",
             paid=paid_to(game, names, together, seat),
@@ -175,15 +179,15 @@ def because(
     return None if whole is None else text("{sentence}.", sentence=whole)
 
 
-def _added(several: Sequence[Amounts]) -> Amounts:
+def _added_amounts(several: Sequence[Amounts]) -> Amounts:
     return tuple(map(sum, zip(*several, strict=True)))
 
 
-def beginning(sentence: str) -> str:
+def capitalised(sentence: str) -> str:
     return sentence[:1].upper() + sentence[1:]
 
 
-def won_by(
+def winner_sentence(
     game: Game, names: Sequence[str], standing: Sequence[int], viewer: int | None
 ) -> Text:
     """Return who won a match: `Brigida and Domenica win the match, 2 to −2`."""

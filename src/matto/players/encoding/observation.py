@@ -60,7 +60,7 @@ from matto.players.encoding.vector_layout import (
     Layout,
     NotEncoded,
     Plane,
-    taken_apart,
+    parse_word,
 )
 
 # a card of each class, and another that may go with it
@@ -176,7 +176,7 @@ class RowTables:
         """Return where a word of a kind is counted; None for one that nobody can choose."""
         key = kind, word
         if key not in self._words:
-            said = taken_apart(word)
+            said = parse_word(word)
             stem = self.stems.get((kind, said.stem), self.stems.get((TOLD, said.stem)))
             self._words[key] = (
                 None
@@ -244,7 +244,7 @@ def as_words(cards: int) -> tuple[int, int]:
     return cards & ((1 << FIRST_TRUMP) - 1), cards >> FIRST_TRUMP
 
 
-class ViewReading:
+class ViewFold:
     """The sums of a view's events.
 
     `notes` and `planes` are what is noted for `matto.play.observation`, `state` the trick that
@@ -291,7 +291,7 @@ class ViewReading:
             elif kind == "trick":
                 self._trick(event.seat)
             elif kind != "packet":
-                _SEEN.get(kind, ViewReading._other)(self, event)
+                _SEEN.get(kind, ViewFold._other)(self, event)
         self.events = events
 
     # -- tricks --------------------------------------------------------------------------
@@ -421,14 +421,14 @@ class ViewReading:
                 self.named |= word.card
 
 
-_SEEN: Mapping[str, Callable[[ViewReading, Event], None]] = {
-    "talon": ViewReading._see_talon,
-    "bottom card": ViewReading._see_bottom,
-    "takes talon": ViewReading._see_talon_taken,
-    "shown": ViewReading._see_shown,
-    "shows": ViewReading._see_shown,
-    "turned up": ViewReading._see_shown,
-    "declare": ViewReading._hear_declared,
+_SEEN: Mapping[str, Callable[[ViewFold, Event], None]] = {
+    "talon": ViewFold._see_talon,
+    "bottom card": ViewFold._see_bottom,
+    "takes talon": ViewFold._see_talon_taken,
+    "shown": ViewFold._see_shown,
+    "shows": ViewFold._see_shown,
+    "turned up": ViewFold._see_shown,
+    "declare": ViewFold._hear_declared,
 }
 
 
@@ -441,14 +441,14 @@ class Observer:
 
     def __init__(self, game: Game, layout: Layout) -> None:
         self.to = RowTables(game, layout)
-        self._kept: dict[tuple[int, int], ViewReading] = {}
+        self._kept: dict[tuple[int, int], ViewFold] = {}
 
-    def _read(self, view: View, seat: int) -> ViewReading:
+    def _read(self, view: View, seat: int) -> ViewFold:
         """Read a view, from where its seat's last one in the same deal ended if it is kept."""
         key = seat, id(view.events[0]) if view.events else 0
         reading = self._kept.pop(key, None)
         if reading is None or not reading.goes_on_in(view):
-            reading = ViewReading(self.to, view, seat)
+            reading = ViewFold(self.to, view, seat)
         reading.read(view.events)
         self._kept[key] = reading
         if len(self._kept) > MOST_KEPT:

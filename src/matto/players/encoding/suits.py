@@ -97,7 +97,7 @@ def _are_alike(game: Game, options: Options, renaming: Renaming) -> bool:
 def _comes_out_alike(game: Game, options: Options, renaming: Renaming, number: int) -> bool:
     """Play a deal twice, the second time with the names of two suits exchanged."""
     rng = random.Random(f"{game.id} {number}")
-    cards, dealer = _stacked(renaming.pack, number, rng), number % game.seats
+    cards, dealer = _stack_pack(renaming.pack, number, rng), number % game.seats
     runs = [
         Run(game, game.deal_from(pack, options, dealer), dealer=dealer, options=options)
         for pack in (cards, renaming.words(cards))
@@ -116,7 +116,7 @@ def _comes_out_alike(game: Game, options: Options, renaming: Renaming, number: i
     )
 
 
-def _stacked(pack: Pack, number: int, rng: random.Random) -> list[str]:
+def _stack_pack(pack: Pack, number: int, rng: random.Random) -> list[str]:
     """Put the pack in an order in which some cards stay together: suits, or ranks, or none."""
     near = number % 3
 
@@ -155,7 +155,7 @@ def _paid(run: Run, renaming: Renaming | None) -> Counter[Hashable]:
         return Counter()
     expected = outlook(run.table, contract)
     goes = game.fool_goes(options)
-    worthless = _named(cards_of(goes.plain, goes.tarocks), renaming)
+    worthless = _renamed_cards(cards_of(goes.plain, goes.tarocks), renaming)
     rules = game.pay_rules(expected, options)
     return Counter([worthless, *(_rule(rule, renaming) for rule in rules)])
 
@@ -164,7 +164,7 @@ def _rule(rule: PayRule, renaming: Renaming | None) -> Hashable:
     """All numbers of a pay rule and the cards that it is about; not what the sheet calls it."""
     unnamed = msgspec.structs.replace(
         rule,
-        cards=_named(rule.cards, renaming),
+        cards=_renamed_cards(rule.cards, renaming),
         table=tuple(rule.table),
         line=_NO_LINE,
         lost=None,
@@ -173,7 +173,7 @@ def _rule(rule: PayRule, renaming: Renaming | None) -> Hashable:
     return msgspec.structs.astuple(unnamed)
 
 
-def _named(cards: frozenset[str], renaming: Renaming | None) -> frozenset[str]:
+def _renamed_cards(cards: frozenset[str], renaming: Renaming | None) -> frozenset[str]:
     return cards if renaming is None else frozenset(map(renaming.word, cards))
 
 

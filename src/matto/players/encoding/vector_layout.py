@@ -38,7 +38,7 @@ class WordParts(NamedTuple):
     card: str = ""
 
 
-def taken_apart(word: str) -> WordParts:
+def parse_word(word: str) -> WordParts:
     """Return the parts of a word; a card by itself has no stem.
 
     What else stands behind a colon says which cards are meant, and these are shown.
@@ -71,7 +71,7 @@ class Words:
     def stems(self) -> tuple[tuple[str, str], ...]:
         """Return what counts as said: (kind, word up to its colon); silence does not."""
         found = {
-            (kind, taken_apart(word).stem): None
+            (kind, parse_word(word).stem): None
             for kind, words in self.by_kind.items()
             for word in words
             if kind != PLAY and word not in QUIET
@@ -83,7 +83,7 @@ class Words:
         largest: dict[tuple[str, str], int] = {}
         for kind, words in self.by_kind.items():
             for word in words:
-                said = taken_apart(word)
+                said = parse_word(word)
                 if said.number:
                     key = kind, said.stem
                     largest[key] = max(said.number, largest.get(key, 0))
@@ -106,13 +106,13 @@ def words_of(game: Game) -> Words:
 
 def _only_told(game: Game, by_kind: Mapping[str, Iterable[str]]) -> tuple[str, ...]:
     """Words that are told without a choice, but for the one that goes with a card played."""
-    chosen = {taken_apart(word).stem for words in by_kind.values() for word in words}
+    chosen = {parse_word(word).stem for words in by_kind.values() for word in words}
     chosen |= {game.trick_rules(game.resolve()).fool_word, ""}
-    told = dict.fromkeys(taken_apart(word).stem for word in game.vocabulary.glossary)
+    told = dict.fromkeys(parse_word(word).stem for word in game.vocabulary.glossary)
     return tuple(word for word in told if word not in chosen)
 
 
-class _Watched(Options):
+class _RecordingOptions(Options):
     """Options that take note of which of them are looked at.
 
     They are like no others: what was worked out for those is not taken, but asked anew.
@@ -158,7 +158,7 @@ def with_all_options(game: Game, ask: Callable[[Options], Iterable[T]]) -> tuple
     tried: set[tuple[Value, ...]] = set()
     for way in ways:  # grows while it is gone through
         read: set[str] = set()
-        ask(_Watched(way, read))
+        ask(_RecordingOptions(way, read))
         for other in _two_changed(game, way, read):
             key = tuple(other.values())
             if key not in tried:

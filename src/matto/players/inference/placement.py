@@ -32,7 +32,7 @@ SHOWN = frozenset({"shown", "shows", "turned up"})
 
 
 @dataclass(frozen=True)
-class Gift:
+class UnseenGift:
     """A card that one seat gave another unseen, after it had been given `demanded`."""
 
     at: int
@@ -67,7 +67,7 @@ class SeatHistory:
     entered: list[tuple[int, int, str]] = field(default_factory=list)
     drawn: list[str] = field(default_factory=list)
     own_away: list[str] = field(default_factory=list)
-    gifts: list[Gift] = field(default_factory=list)
+    gifts: list[UnseenGift] = field(default_factory=list)
     constraints: list[Constraint] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -172,7 +172,7 @@ class SeatHistory:
         self.hand[giver] -= 1
         self.hand[taker] += 1
         demanded = next(card for at, seat, card in reversed(self.left) if seat == taker)
-        self.gifts.append(Gift(index, giver, taker, demanded, self.hand[taker]))
+        self.gifts.append(UnseenGift(index, giver, taker, demanded, self.hand[taker]))
 
     def is_talon(self, index: int) -> bool:
         following = self.view.events[index + 1 : index + 2]
@@ -327,7 +327,7 @@ class PlacementProblem:
             self.places.append(Place(kind, seat))
             self.room.append(room)
 
-    def _weigh(self, gift: Gift) -> None:
+    def _weigh(self, gift: UnseenGift) -> None:
         """The demanded card went back in one way; if it did not, any other may have gone."""
         giver, card = Place(PlaceKind.HAND, gift.giver), gift.demanded
         if card in self.may and giver in self.places:

@@ -95,7 +95,7 @@ def _merged(steps: Sequence[tuple[int, ...]]) -> tuple[list[int], Rows]:
     return alike, tuple(numbers)
 
 
-class Together:
+class JointStates:
     """The states of several conditions, cell by cell."""
 
     def __init__(self, rows: Sequence[Sequence[Rows | None]], sizes: Sequence[int]) -> None:
@@ -208,7 +208,7 @@ class PlacementSampler:
             sums = frozenset(n for n, one in enumerate(self.sums) if card in one.cards)
             found.setdefault((cells, sums), []).append(card)
         groups = [Group(tuple(cards), len(cards), *key) for key, cards in found.items()]
-        return _side_by_side(groups, self._condition_of)
+        return _ordered_by_condition(groups, self._condition_of)
 
     def _pooled(self, groups: Sequence[Group]) -> list[Group]:
         """Let cards first go into the places that conditions count, or into a pool."""
@@ -250,7 +250,7 @@ class PlacementSampler:
             for step, (place, weight) in enumerate(group.cells)
         ]
         rows = [self._rows(number, bare) for number in range(len(self.reduced.conditions))]
-        together = Together(rows, [group.size for group, *_ in bare])
+        together = JointStates(rows, [group.size for group, *_ in bare])
         for cell, moves in zip(bare, together.moves, strict=True):
             yield Cell(*cell, moves)
 
@@ -354,7 +354,7 @@ def _choose(most: int) -> NDArray[np.float64]:
     return np.array([[comb(n, k) for k in range(most)] for n in range(most)], np.float64)
 
 
-def _side_by_side(groups: Sequence[Group], condition_of: Sequence[int]) -> list[Group]:
+def _ordered_by_condition(groups: Sequence[Group], condition_of: Sequence[int]) -> list[Group]:
     """Put the groups of each condition side by side, those of the smallest first."""
     left = sorted(groups, key=lambda group: len(group.cells))
     order: list[Group] = []

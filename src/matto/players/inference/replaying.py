@@ -39,11 +39,11 @@ class Following:
     lay_away: LayAway | None = None
 
 
-AS_IT_IS = Following()
+NO_HOOKS = Following()
 
 
 def follow(
-    game: Game, view: View, deal: Deal, hidden: Hidden, how: Following = AS_IT_IS
+    game: Game, view: View, deal: Deal, hidden: Hidden, how: Following = NO_HOOKS
 ) -> Run:
     """Play a deal to the question that is open in a view; raises `OtherView`.
 
@@ -74,7 +74,7 @@ def _followed(
         carried=view.carried,
         ledger=view.ledger,
     )
-    heard = _Heard(view, run, how)
+    heard = _ReplayProgress(view, run, how)
     while True:
         heard.compare()
         if heard.finished() or run.decision is None or run.decision.kind in ends:
@@ -85,7 +85,7 @@ def _followed(
 PLAY, DISCARD = "play", "discard"
 
 
-class _Heard:
+class _ReplayProgress:
     """How much of a view a run has played so far."""
 
     def __init__(self, view: View, run: Run, how: Following) -> None:
@@ -102,7 +102,7 @@ class _Heard:
         for event in events[self.played :]:
             if event.seen_by == ALL or event.seen_by & self.bit:
                 expected = self.next
-                if expected is None or not _alike(event, expected):
+                if expected is None or not _looks_alike(event, expected):
                     raise OtherView(f"{event.kind} {event.seat} {event.what} would be seen.")
                 self.compared += 1
         self.played = len(events)
@@ -166,7 +166,7 @@ _SHOWS_IT = frozenset({"gives", "takes"})
 """What a viewer may see of a hidden answer: the card given, or an open one taken up."""
 
 
-def _alike(event: Event, other: Event) -> bool:
+def _looks_alike(event: Event, other: Event) -> bool:
     return msgspec.structs.astuple(event)[:3] == msgspec.structs.astuple(other)[:3]
 
 

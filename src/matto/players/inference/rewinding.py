@@ -137,7 +137,7 @@ class Rewinding:
         return sorted((place, card) for card, place in known.items())
 
 
-def rewound(
+def rewind(
     history: SeatHistory,
     held: Sequence[Holds],
     lying: Mapping[Place, Sequence[str]],

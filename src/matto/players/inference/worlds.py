@@ -38,14 +38,14 @@ from matto.players.inference.placement import (
 )
 from matto.players.inference.placement_sampler import PlacementSampler
 from matto.players.inference.replaying import (
-    AS_IT_IS,
+    NO_HOOKS,
     Following,
     Hidden,
     OtherView,
     follow,
     follow_words,
 )
-from matto.players.inference.rewinding import rewound
+from matto.players.inference.rewinding import rewind
 
 NOWHERE = -1
 BITS = np.array([PLAIN_BIT, TAROCK_BIT], np.int64)
@@ -245,7 +245,7 @@ class Worlds:
 
     # -- playing on ------------------------------------------------------------------------
 
-    def run(self, drawn: Drawn, i: int, how: Following = AS_IT_IS) -> Run:
+    def run(self, drawn: Drawn, i: int, how: Following = NO_HOOKS) -> Run:
         """Replay the deal in a drawn world, up to the same question: it looks the same.
 
         Raises `OtherView` if others then lay away what they cannot have laid away.
@@ -279,4 +279,4 @@ class Worlds:
             for place, columns in self.columns.items()
         }
         held = [constraint for constraint in self.constraints if isinstance(constraint, Holds)]
-        return rewound(self.history, held, lying, rng)
+        return rewind(self.history, held, lying, rng)

@@ -21,12 +21,12 @@ from matto.players.learned.features import card_tables, features_of
 from matto.players.learned.model import Model, Network, model_of, promise_inputs
 from matto.players.simple_bots import RuleBot
 
-__all__ = ["BadModel", "QuickBot", "forget_models", "not_learnt"]
+__all__ = ["BadModel", "QuickBot", "forget_models", "unlearned_counts"]
 
 
 log = logging.getLogger("matto.players")
 
-not_learnt: Counter[str] = Counter()
+unlearned_counts: Counter[str] = Counter()
 """How often `quick` did not know, in this process, by what it did not know."""
 
 
@@ -121,7 +121,7 @@ class QuickBot:
         judge = judge_for(self.game, view)
         if isinstance(judge, Judge):
             return judge.choice(view, self._rule)
-        _tell(str(judge))
+        _log_once(str(judge))
         return self._rule.choose(view)
 
     def answer(self, view: View) -> str:
@@ -150,10 +150,10 @@ def judge_for(game: Game, view: View, kind: str = "") -> Judge | Text:
     return judge.unknown(view, kind or view.asked.kind) or judge
 
 
-def _tell(why: str) -> None:
-    if why not in not_learnt:
+def _log_once(why: str) -> None:
+    if why not in unlearned_counts:
         log.warning("quick has not learnt this, and rule answers for it: %s", why)
-    not_learnt[why] += 1
+    unlearned_counts[why] += 1
 
 
 _judges: dict[str, tuple[Game, Judge | Text]] = {}

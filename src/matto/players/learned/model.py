@@ -218,16 +218,16 @@ def layout_hash(encoding: Encoding) -> str:
 # -- writing ---------------------------------------------------------------------------------
 
 
-def rounded(weights: Floats) -> tuple[NDArray[np.int8], Floats]:
+def quantized(weights: Floats) -> tuple[NDArray[np.int8], Floats]:
     factor = np.abs(weights).max(axis=0) / STEPS
     factor[factor == 0] = 1.0
     return np.rint(weights / factor).astype(np.int8), factor
 
 
-def as_written(layers: Layers) -> Layers:
+def as_read_back(layers: Layers) -> Layers:
     """Return layers as they will be read again."""
     own, shared = (
-        [Layer(np.multiply(*rounded(weights)), bias) for weights, bias in part]
+        [Layer(np.multiply(*quantized(weights)), bias) for weights, bias in part]
         for part in layers
     )
     return Layers(own, shared)
@@ -241,7 +241,7 @@ def model_bytes(about: About, networks: Mapping[str, Layers]) -> bytes:
     for name, layers in networks.items():
         for stem, part in ((name, layers.own), (f"{name}.shared", layers.shared)):
             for number, (weights, bias) in enumerate(part):
-                whole, factor = rounded(weights)
+                whole, factor = quantized(weights)
                 for what, array in (("weights", whole), ("factor", factor), ("bias", bias)):
                     arrays[f"{stem}.{number}.{what}"] = array
     target = io.BytesIO()
@@ -255,9 +255,9 @@ def model_bytes(about: About, networks: Mapping[str, Layers]) -> bytes:
 def read_model(source: Path, encoding: Encoding) -> Model:
     """Read a model for a game; raises `BadModel` with what does not fit."""
     try:
-        with np.load(zipped(source), allow_pickle=False) as file:
+        with np.load(arrays_in(source), allow_pickle=False) as file:
             about = msgspec.json.decode(file["about"].tobytes(), type=About)
-            check(about, encoding)
+            check_about(about, encoding)
             networks = {
                 name: Network(
                     _layers(file, name, shape.sizes),
@@ -273,7 +273,7 @@ def read_model(source: Path, encoding: Encoding) -> Model:
     return Model(about, networks)
 
 
-def zipped(source: Path) -> io.BytesIO:
+def arrays_in(source: Path) -> io.BytesIO:
     """The content of an `.npz`; raises `ValueError` if it is none: NumPy talks of pickles."""
     content = io.BytesIO(source.read_bytes())
     if not is_zipfile(content):
@@ -282,7 +282,7 @@ def zipped(source: Path) -> io.BytesIO:
     return content
 
 
-def check(about: About, encoding: Encoding) -> None:
+def check_about(about: About, encoding: Encoding) -> None:
     """Raise `BadModel` unless a model is for this game, version and layout."""
     game = encoding.game
     pairs = {

@@ -19,10 +19,10 @@ import msgspec
 from matto.engine.words import Text, preferred_language, text, translator
 from matto.research.arena.contest import BadContest, Contest
 from matto.research.arena.statistics import UNDECIDED, Bounds, Sprt, differences, squares
-from matto.research.arena.tables import DealPlayed, FaultsPlayed, Task, play_task
+from matto.research.arena.tables import DealResult, FaultCount, Task, play_task
 from matto.research.parallel import ALONE, Resources, spread
 
-T = TypeVar("T", Contest, DealPlayed)
+T = TypeVar("T", Contest, DealResult)
 
 
 class Checkpoint:
@@ -30,7 +30,7 @@ class Checkpoint:
 
     def __init__(self, path: Path, contest: Contest) -> None:
         self.path = path
-        self.deals: tuple[DealPlayed, ...] = ()
+        self.deals: tuple[DealResult, ...] = ()
         try:
             self._open(contest)
         except OSError as error:
@@ -57,7 +57,7 @@ class Checkpoint:
         if whole != content:
             self.path.write_bytes(whole)
 
-    def keep(self, deal: DealPlayed) -> None:
+    def keep(self, deal: DealResult) -> None:
         """Write a finished deal down."""
         try:
             with self.path.open("ab", buffering=0) as handle:
@@ -66,11 +66,11 @@ class Checkpoint:
             raise BadContest(_cannot(self.path, error)) from error
 
 
-def _read(path: Path, lines: bytes) -> Iterator[DealPlayed]:
+def _read(path: Path, lines: bytes) -> Iterator[DealResult]:
     whole, newline, _ = lines.rpartition(b"\n")
     if newline:
         for number, line in enumerate(whole.split(b"\n"), start=2):
-            yield _decoded(path, number, line, DealPlayed)
+            yield _decoded(path, number, line, DealResult)
 
 
 def _decoded(path: Path, number: int, line: bytes, kind: type[T]) -> T:
@@ -112,7 +112,7 @@ class Measurement:
         self.contest = contest
         self.test = None if bounds is None else Sprt(bounds)
         self.interrupted = False
-        self._deals: dict[Task, DealPlayed] = {}
+        self._deals: dict[Task, DealResult] = {}
         self._end: Task | None = None
         self._judged = 0
         self._faulty: set[str] = set()
@@ -138,7 +138,7 @@ class Measurement:
                 self.interrupted = True
 
     def _take_in(
-        self, finished: Iterator[DealPlayed], kept: Checkpoint | None
+        self, finished: Iterator[DealResult], kept: Checkpoint | None
     ) -> Iterator[int]:
         for deal in finished:
             if kept is not None:
@@ -156,7 +156,7 @@ class Measurement:
         before = takewhile(lambda task: task != self._end, tasks(self.contest, self._judged))
         return all(task in self._deals for task in before)
 
-    def add(self, deal: DealPlayed) -> None:
+    def add(self, deal: DealResult) -> None:
         """Take a finished deal in; the first fault of each bot is told to the log."""
         for fault in deal.faults:
             if fault.bot not in self._faulty:
@@ -178,7 +178,7 @@ class Measurement:
                 self._end = (first, self._judged)
             self._judged += 1
 
-    def of(self, stratum: str) -> list[DealPlayed]:
+    def of(self, stratum: str) -> list[DealResult]:
         """The finished deals of a stratum by number, up to the verdict if there is one."""
         order = self.contest.strata.index(stratum)
         found = [deal for deal in self._deals.values() if deal.stratum == stratum]
@@ -188,7 +188,7 @@ class Measurement:
         return sorted(found, key=lambda deal: deal.number)
 
 
-def _warn_of(fault: FaultsPlayed, deal: DealPlayed) -> None:
+def _warn_of(fault: FaultCount, deal: DealResult) -> None:
     sentence = text(
         "{bot}, deal {number} ({stratum}): {what} The rule of thumb stands in for it.",
         bot=fault.bot,

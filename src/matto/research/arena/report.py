@@ -36,13 +36,13 @@ from matto.research.arena.statistics import (
 from matto.research.arena.tables import (
     ROLES,
     Counts,
-    DealPlayed,
+    DealResult,
     Timings,
-    added_up,
     mean,
     place_of,
     quantile,
     share_over,
+    summed_faults,
 )
 
 VERSION = 1
@@ -214,7 +214,7 @@ def report_of(measurement: Measurement, deals_asked: int) -> Report:
     game, _ = contest.found_game()
     strata = {stratum: measurement.of(stratum) for stratum in contest.strata}
     deals = [deal for found in strata.values() for deal in found]
-    faults = added_up(fault for deal in deals for fault in deal.faults)
+    faults = summed_faults(fault for deal in deals for fault in deal.faults)
     return Report(
         version=VERSION,
         game=contest.game,
@@ -234,7 +234,7 @@ def report_of(measurement: Measurement, deals_asked: int) -> Report:
     )
 
 
-def _stratum(contest: Contest, name: str, deals: Sequence[DealPlayed]) -> Stratum:
+def _stratum(contest: Contest, name: str, deals: Sequence[DealResult]) -> Stratum:
     unit = contest.found_game()[0].unit
     square = squares(deals, unit)
     thrown_in = sum(deal.reference.thrown_in for deal in deals)
@@ -251,7 +251,7 @@ def _stratum(contest: Contest, name: str, deals: Sequence[DealPlayed]) -> Stratu
 
 
 def _standing(
-    contest: Contest, deals: Sequence[DealPlayed], guest: int, square: Figures
+    contest: Contest, deals: Sequence[DealResult], guest: int, square: Figures
 ) -> Standing:
     unit = contest.found_game()[0].unit
     found = differences(deals, guest, unit)
@@ -268,7 +268,7 @@ def _standing(
     )
 
 
-def _places(deals: Sequence[DealPlayed], guest: int, unit: int) -> list[ByPlace]:
+def _places(deals: Sequence[DealResult], guest: int, unit: int) -> list[ByPlace]:
     seats = len(deals[0].reference.scores)
     rows = []
     for turn in range(seats):
@@ -279,7 +279,7 @@ def _places(deals: Sequence[DealPlayed], guest: int, unit: int) -> list[ByPlace]
     return rows
 
 
-def _roles(deals: Sequence[DealPlayed], guest: int, unit: int) -> list[ByRole]:
+def _roles(deals: Sequence[DealResult], guest: int, unit: int) -> list[ByRole]:
     rows = []
     for role in ROLES:
         own, had = role_sums(deals, guest, unit, role)
@@ -302,7 +302,7 @@ def _roles(deals: Sequence[DealPlayed], guest: int, unit: int) -> list[ByRole]:
 
 
 def _versus(
-    contest: Contest, deals: Sequence[DealPlayed], pair: tuple[int, int], square: Figures
+    contest: Contest, deals: Sequence[DealResult], pair: tuple[int, int], square: Figures
 ) -> Versus:
     unit = contest.found_game()[0].unit
     one, other = (differences(deals, guest, unit) for guest in pair)
@@ -335,7 +335,7 @@ def _sequential(measurement: Measurement) -> Sequential | None:
     )
 
 
-def _paces(contest: Contest, deals: Sequence[DealPlayed]) -> list[Pace]:
+def _paces(contest: Contest, deals: Sequence[DealResult]) -> list[Pace]:
     rows = []
     for label in contest.labels:
         timings = Timings()

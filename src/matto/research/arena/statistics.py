@@ -38,7 +38,7 @@ from numpy.typing import NDArray
 
 from matto.engine.words import text
 from matto.research.arena.contest import BadContest
-from matto.research.arena.tables import DealPlayed, TablePlayed, place_of
+from matto.research.arena.tables import DealResult, TableResult, place_of
 
 CONFIDENCE = 0.95
 FEWEST = 2
@@ -139,18 +139,18 @@ def _error(values: NDArray[np.float64]) -> float:
 
 Figures = NDArray[np.float64]
 
-Chosen = Callable[[DealPlayed, int], bool]
+Chosen = Callable[[DealResult, int], bool]
 """Which seats of a deal are meant."""
 
 
-def differences(deals: Sequence[DealPlayed], guest: int, unit: int) -> Figures:
+def differences(deals: Sequence[DealResult], guest: int, unit: int) -> Figures:
     """A guest's mean result over all seats less the reference player's, deal by deal."""
     return np.array([np.mean(_seat_differences(deal, guest)) for deal in deals]) / _scale(
         deals, unit
     )
 
 
-def squares(deals: Sequence[DealPlayed], unit: int) -> Figures:
+def squares(deals: Sequence[DealResult], unit: int) -> Figures:
     """The mean square of a result at the reference table, deal by deal."""
     found = [
         np.mean([deal.reference.result(seat) ** 2 for seat in _seats(deal)]) for deal in deals
@@ -158,7 +158,7 @@ def squares(deals: Sequence[DealPlayed], unit: int) -> Figures:
     return np.array(found) / _scale(deals, unit) ** 2
 
 
-def single_results(deals: Sequence[DealPlayed], guest: int, unit: int) -> Figures:
+def single_results(deals: Sequence[DealResult], guest: int, unit: int) -> Figures:
     """A guest's result at one table a deal, in another seat each time round: no duplicates."""
     found = []
     for deal in deals:
@@ -169,7 +169,7 @@ def single_results(deals: Sequence[DealPlayed], guest: int, unit: int) -> Figure
 
 
 def seat_sums(
-    deals: Sequence[DealPlayed], guest: int, unit: int, chosen: Chosen
+    deals: Sequence[DealResult], guest: int, unit: int, chosen: Chosen
 ) -> tuple[Figures, Figures]:
     """Sums of a guest's differences over chosen seats, and how many there were, by deal."""
     meant = [
@@ -184,7 +184,7 @@ def seat_sums(
 
 
 def role_sums(
-    deals: Sequence[DealPlayed], guest: int | None, unit: int, role: str
+    deals: Sequence[DealResult], guest: int | None, unit: int, role: str
 ) -> tuple[Figures, Figures]:
     """Sums of results in a part that a guest had itself, or (None) reference players had."""
     had = [
@@ -213,13 +213,13 @@ def at_place(place: str) -> Chosen:
     return lambda deal, seat: place_of(seat, deal.dealer, len(deal.reference.scores)) == place
 
 
-def _played_by(deal: DealPlayed, guest: int | None) -> list[tuple[TablePlayed, int]]:
+def _played_by(deal: DealResult, guest: int | None) -> list[tuple[TableResult, int]]:
     if guest is None:
         return [(deal.reference, seat) for seat in _seats(deal)]
     return [(table, seat) for seat, table in enumerate(deal.of_guest(guest))]
 
 
-def _seat_differences(deal: DealPlayed, guest: int) -> list[int]:
+def _seat_differences(deal: DealResult, guest: int) -> list[int]:
     """A guest's result in each seat less the reference player's in the same seat."""
     return [
         table.result(seat) - deal.reference.result(seat)
@@ -227,11 +227,11 @@ def _seat_differences(deal: DealPlayed, guest: int) -> list[int]:
     ]
 
 
-def _seats(deal: DealPlayed) -> range:
+def _seats(deal: DealResult) -> range:
     return range(len(deal.reference.scores))
 
 
-def _scale(deals: Sequence[DealPlayed], unit: int) -> int:
+def _scale(deals: Sequence[DealResult], unit: int) -> int:
     """Results are kept in n-ths of the smallest unit, `unit` of which make a point."""
     return len(deals[0].reference.scores) * unit if deals else 1
 

@@ -160,7 +160,7 @@ NOBODY = -1
 """The number of the guest at a table of reference players only."""
 
 
-class TablePlayed(msgspec.Struct, frozen=True):
+class TableResult(msgspec.Struct, frozen=True):
     """The outcome of one table: which guest sat in which seats, scores and parts by seat."""
 
     guest: int
@@ -174,7 +174,7 @@ class TablePlayed(msgspec.Struct, frozen=True):
         return len(self.scores) * self.scores[seat] - sum(self.scores)
 
 
-class FaultsPlayed(msgspec.Struct, frozen=True):
+class FaultCount(msgspec.Struct, frozen=True):
     """How often a bot gave no legal choice in one way, and what happened the first time."""
 
     bot: str
@@ -191,23 +191,23 @@ class FaultsPlayed(msgspec.Struct, frozen=True):
         return Text(SENTENCES[self.kind], (("what", self.what),))
 
 
-class DealPlayed(msgspec.Struct, frozen=True):
+class DealResult(msgspec.Struct, frozen=True):
     """The outcomes of all tables of a deal; `times` counts decisions by label and phase."""
 
     stratum: str
     number: int
     dealer: int
     redealt: int
-    tables: tuple[TablePlayed, ...]
+    tables: tuple[TableResult, ...]
     times: dict[str, dict[str, Counts]]
-    faults: tuple[FaultsPlayed, ...] = ()
+    faults: tuple[FaultCount, ...] = ()
 
     @property
-    def reference(self) -> TablePlayed:
+    def reference(self) -> TableResult:
         """The table with reference players only."""
         return self.tables[0]
 
-    def of_guest(self, guest: int) -> tuple[TablePlayed, ...]:
+    def of_guest(self, guest: int) -> tuple[TableResult, ...]:
         """For each seat, the table at which a guest had it."""
         had = {
             seat: table for table in self.tables if table.guest == guest for seat in table.seats
@@ -215,23 +215,23 @@ class DealPlayed(msgspec.Struct, frozen=True):
         return tuple(had[seat] for seat in sorted(had))
 
 
-def play_deal(contest: Contest, stratum: str, number: int) -> DealPlayed:
+def play_deal(contest: Contest, stratum: str, number: int) -> DealResult:
     """Play all tables of a deal; the same contest, stratum and number give the same results."""
-    _made_ready((*contest.guests, contest.reference))
+    _prepare_bots((*contest.guests, contest.reference))
     deal = duplicate(contest, stratum, number)
     timings_of = {label: Timings() for label in contest.labels}
     seatings: list[tuple[int, Party]] = [(NOBODY, ())]
     seatings += product(range(len(contest.guests)), _shares(contest, deal))
-    hall = _Hall(contest, stratum, number, timings_of)
+    hall = _DealTables(contest, stratum, number, timings_of)
     tables = tuple(hall.play(deal, guest, seats) for guest, seats in seatings)
-    return DealPlayed(
+    return DealResult(
         stratum=stratum,
         number=number,
         dealer=deal.dealer,
         redealt=deal.redealt,
         tables=tables,
         times={label: timings.phases for label, timings in timings_of.items()},
-        faults=added_up(hall.faults),
+        faults=summed_faults(hall.faults),
     )
 
 
@@ -243,18 +243,18 @@ def _shares(contest: Contest, deal: Duplicate) -> tuple[Party, ...]:
 
 
 @cache
-def _made_ready(bots: tuple[str, ...]) -> None:
+def _prepare_bots(bots: tuple[str, ...]) -> None:
     """Load what thinking bots need, once in a process, so that no decision waits for it."""
     if thinks(bots):
         get_ready()
 
 
-def play_task(contest: Contest, task: Task) -> DealPlayed:
+def play_task(contest: Contest, task: Task) -> DealResult:
     """Play a deal by its stratum and number."""
     return play_deal(contest, *task)
 
 
-class _Hall:
+class _DealTables:
     """Where the tables of one deal stand."""
 
     def __init__(
@@ -264,9 +264,9 @@ class _Hall:
         self.stratum = stratum
         self.number = number
         self.timings_of = timings_of
-        self.faults: list[FaultsPlayed] = []
+        self.faults: list[FaultCount] = []
 
-    def play(self, deal: Duplicate, guest: int, seats: Party) -> TablePlayed:
+    def play(self, deal: Duplicate, guest: int, seats: Party) -> TableResult:
         """Play the deal with a guest in these seats."""
         labels = self.contest.labels
         names = (*self.contest.guests, self.contest.reference)
@@ -275,7 +275,7 @@ class _Hall:
         run = deal.run()
         result = self._play_out(run, bots, [labels[who] for who in sitting])
         roles = roles_of(run, result)
-        return TablePlayed(guest, seats, result.scores, roles, result.thrown_in)
+        return TableResult(guest, seats, result.scores, roles, result.thrown_in)
 
     def _bot(self, name: str, deal: Duplicate, seat: int) -> Bot:
         """A bot; its chance depends on deal and seat, so that equal bots play alike."""
@@ -313,14 +313,14 @@ class _Hall:
                     what=fault.sentence,
                 )
             ) from fault
-        self.faults.append(FaultsPlayed(label, fault.kind, 1, str(fault), fault.what))
+        self.faults.append(FaultCount(label, fault.kind, 1, str(fault), fault.what))
         seed = derived(self.contest.seed, "stand-in", self.stratum, self.number, view.seat)
         return make_bot(RULE, game, seed).choose(view)
 
 
-def added_up(faults: Iterable[FaultsPlayed]) -> tuple[FaultsPlayed, ...]:
+def summed_faults(faults: Iterable[FaultCount]) -> tuple[FaultCount, ...]:
     """Faults of one bot and kind as one, in the order of their first."""
-    found: dict[tuple[str, str], FaultsPlayed] = {}
+    found: dict[tuple[str, str], FaultCount] = {}
     for fault in faults:
         key = fault.bot, fault.kind
         first = found.get(key, fault)

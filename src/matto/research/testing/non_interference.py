@@ -70,7 +70,7 @@ def moments_of(run: Run, viewers: Sequence[int]) -> list[Moment]:
 # -- worlds --------------------------------------------------------------------------------
 
 
-def swapped(position: Position, viewer: int, rng: random.Random) -> World | None:
+def swap_unseen_cards(position: Position, viewer: int, rng: random.Random) -> World | None:
     """Exchange a few cards that a viewer has not seen and that lie in different places."""
     run = position.run
     unseen = sorted(run.table.pack.cards - position.knowledge.seen(viewer))
@@ -93,7 +93,7 @@ def swapped(position: Position, viewer: int, rng: random.Random) -> World | None
         labels.append("laid away")
     actions = tuple(_renamed(action, mapping, position) for action in run.actions)
     what = ", ".join(f"{a}↔{b}" for a, b in mapping.items() if a < b)
-    return World(moved(run.setup.deal, mapping), actions, what, tuple(labels))
+    return World(with_cards_moved(run.setup.deal, mapping), actions, what, tuple(labels))
 
 
 def places_of(run: Run) -> dict[str, tuple[int, int]]:
@@ -115,7 +115,7 @@ def _label(first: tuple[int, int], second: tuple[int, int]) -> str:
     return "hand and stock" if STOCK in (first[0], second[0]) else "two hands"
 
 
-def moved(deal: Deal, mapping: Mapping[str, str]) -> Deal:
+def with_cards_moved(deal: Deal, mapping: Mapping[str, str]) -> Deal:
     """The deal with cards exchanged."""
     hands = tuple(tuple(mapping.get(card, card) for card in hand) for hand in deal.hands)
     return Deal(hands, tuple(mapping.get(card, card) for card in deal.talon))
@@ -129,7 +129,7 @@ def _renamed(action: Action, mapping: Mapping[str, str], position: Position) -> 
     return Action(action.seat, action.kind, word + colon + mapping[card])
 
 
-def answered_otherwise(position: Position, viewer: int, rng: random.Random) -> World | None:
+def change_unseen_answer(position: Position, viewer: int, rng: random.Random) -> World | None:
     """Change one answer that a viewer has not seen."""
     run, seen = position.run, position.knowledge.seen(viewer)
     secret = [
@@ -160,7 +160,7 @@ def differences(
     position: Position, moments: Sequence[Moment], world: World, viewers: Sequence[int]
 ) -> Iterator[str]:
     """Yield what viewers see differently in a world; raises `Impossible` where it cannot be."""
-    other = begun_again(position.run, world.deal)
+    other = start_again(position.run, world.deal)
     before = Moment(0, None, {}, {})
     told = 0
     for index, moment in enumerate(moments):
@@ -184,7 +184,7 @@ def differences(
     yield from _compare_everything(position, other, world, viewers)
 
 
-def begun_again(run: Run, deal: Deal) -> Run:
+def start_again(run: Run, deal: Deal) -> Run:
     """The same deal with other cards, before anything was done."""
     setup = run.setup
     return Run(
@@ -266,7 +266,7 @@ def nothing_hidden_shows(
     moments = moments_of(position.run, viewers)
     for viewer in viewers:
         for _ in range(times):
-            make = answered_otherwise if rng.random() < OTHER_ANSWERS else swapped
+            make = change_unseen_answer if rng.random() < OTHER_ANSWERS else swap_unseen_cards
             world = make(position, viewer, rng)
             if world is None:
                 continue
@@ -276,5 +276,5 @@ def nothing_hidden_shows(
             except Impossible:
                 continue
             yield from faults
-            position.tally["effective swaps"] += make is swapped
+            position.tally["effective swaps"] += make is swap_unseen_cards
             position.tally.update(world.labels)

@@ -30,7 +30,7 @@ from matto.players.learned.playouts import card_network_of, suits_of
 from matto.players.playouts import scores_by_rule
 from matto.players.positions import PLAY, advised_plan
 from matto.players.seeds import derived
-from matto.players.simple_bots import Advisor, RuleBot, asking
+from matto.players.simple_bots import Advisor, RuleBot, view_with_options
 from matto.research.batch.deals import Deals, NumberedDeals, PreparedDeals
 from matto.research.training.recipe import CARDS, WORDS, TrainingRecipe
 
@@ -217,7 +217,7 @@ def _best_first(
 ) -> tuple[str, ...]:
     left, ordered = list(options), list[str]()
     while left and len(ordered) < most:
-        best = advisor(asking(view, left)) if len(left) > 1 else left[0]
+        best = advisor(view_with_options(view, left)) if len(left) > 1 else left[0]
         ordered.append(best)
         left.remove(best)
     return tuple(ordered)

@@ -23,7 +23,7 @@ from matto.players.learned.model import (
     Model,
     Network,
     NetworkShape,
-    as_written,
+    as_read_back,
     layout_hash,
     model_bytes,
     read_model,
@@ -196,7 +196,7 @@ class Trainer:
             begun = self.begun.networks[CARDS]
             fitting.take(Layers(begun.layers, begun.shared))
         positions += self._play_and_learn(fitting, sigma)
-        layers = as_written(fitting.layers())
+        layers = as_read_back(fitting.layers())
         by_kind = {"play": best_margin_in_play(recipe, orders_of(recipe), layers, sigma)}
         return self._as_fitted(CARDS, layers, by_kind, positions)
 
@@ -204,7 +204,7 @@ class Trainer:
         """The network for words, judged by deals that it was not fitted to."""
         fitting, held = self._fitting(WORDS), held_out(labelled)
         self._fit(fitting, labelled, np.flatnonzero(~held), WORDS)
-        layers = as_written(fitting.layers())
+        layers = as_read_back(fitting.layers())
         network = Network(layers.own, self.encoding.scale)
         judged_in = labelled.unpacked(np.flatnonzero(held))
         by_kind = judged(network, judged_in, self.encoding, self._sigma())
@@ -253,7 +253,7 @@ class Trainer:
         for number in range(self._rounds_before() + 1, recipe.rounds + 1):
             subject = f"again-{number}-{recipe.again_deals}-{first}"
             before = fitting.layers()
-            shard = partial(relabelled_shard, recipe, as_written(before), number)
+            shard = partial(relabelled_shard, recipe, as_read_back(before), number)
             label = text("Deals for {what}", what=f"again-{number}")
             for done in make_files(recipe, subject, self.folder, self.resources, shard):
                 self.progress(label, done / recipe.shards(subject))

@@ -21,7 +21,7 @@ from matto.engine.words import N_, Text, text
 from matto.games import catalogue
 from matto.games import game as find_game
 from matto.players import all_bots
-from matto.players.bots import NOVICE, REGULAR, USUAL, offered
+from matto.players.bots import NOVICE, REGULAR, USUAL, offered_levels
 from matto.server.http import requests
 from matto.server.http.error_answers import BadForm
 from matto.server.http.middleware import OPENS
@@ -223,7 +223,7 @@ def _entered(
     return form.get(field, "") if field in faults else spell(values[option.name])
 
 
-known_to_templates(offered=offered, paces=PACES)
+known_to_templates(offered=offered_levels, paces=PACES)
 
 
 @for_templates

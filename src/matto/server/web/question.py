@@ -20,12 +20,12 @@ from matto.server.tables.views import NO_WORD, Answered, ProposalView, Wish
 from matto.server.web.page_context import PageContext
 from matto.server.web.rendering import for_templates, known_to_templates
 from matto.server.web.seats_and_cards import choosable, talon_on_table
-from matto.telling.bid_prices import Priced, gained, priced
+from matto.telling.bid_prices import PriceSentence, price_sentences, sure_gain
 from matto.telling.questions import answers_in_full, in_order, question_of, spans
 
-known_to_templates(gained=gained)
+known_to_templates(gained=sure_gain)
 
-FoundPrices = Mapping[str, tuple[Priced, ...]]
+FoundPrices = Mapping[str, tuple[PriceSentence, ...]]
 
 
 @for_templates
@@ -47,9 +47,9 @@ def in_brief(context: PageContext, found: FoundPrices, choice: str) -> Markup:
 
 
 @for_templates
-def price_list(found: FoundPrices) -> Iterator[tuple[Sequence[str], tuple[Priced, ...]]]:
+def price_list(found: FoundPrices) -> Iterator[tuple[Sequence[str], tuple[PriceSentence, ...]]]:
     """All prices, cards of the same price together."""
-    alike: dict[tuple[bool, tuple[Priced, ...]], list[str]] = {}
+    alike: dict[tuple[bool, tuple[PriceSentence, ...]], list[str]] = {}
     for choice, price in found.items():
         alike.setdefault((choice in NUMBER, price), []).append(choice)
     for (_, price), choices in alike.items():
@@ -156,7 +156,9 @@ def offer_to(context: PageContext) -> Offer:
     choices = [choice for choice in in_order(view, decision) if choice != decision.wait]
     cards = tuple(choice for choice in choices if choice in NUMBER)
     found = [*spans([choice for choice in choices if choice not in NUMBER])]
-    prices = {word: priced(context.tagged, context.names, view, word) for word in choices}
+    prices = {
+        word: price_sentences(context.tagged, context.names, view, word) for word in choices
+    }
     return Offer(
         words=tuple(span.words[0] for span in found if len(span.words) == 1),
         amounts=tuple(span.words for span in found if len(span.words) > 1),

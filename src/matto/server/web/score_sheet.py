@@ -30,7 +30,13 @@ from matto.server.web.page_context import PageContext, for_all_who_look
 from matto.server.web.rendering import for_templates, fragment
 from matto.telling import results
 
-for told in (results.brought, results.of_points, score_so_far, spelled, results.unfolded):
+for told in (
+    results.outcome_sentence,
+    results.of_points,
+    score_so_far,
+    spelled,
+    results.evidence_lines,
+):
     for_templates(told)
 
 LAST_DEALS = 8
@@ -58,8 +64,8 @@ def why_paid(context: PageContext, result: Result) -> Markup | None:
     own, naming = context.table_view.seat, context.tagged
     if own is None:
         return None
-    told = results.because(context.game, context.names, result.sheet, naming.said, own)
-    return None if told is None else context.marked_up(results.beginning(naming.words(told)))
+    told = results.who_paid_whom(context.game, context.names, result.sheet, naming.said, own)
+    return None if told is None else context.marked_up(results.capitalised(naming.words(told)))
 
 
 @for_templates
@@ -67,7 +73,9 @@ def what_failed(context: PageContext, result: Result) -> Sequence[str]:
     """Return what was announced in the deal that lies there and came to nothing."""
     if context.view is None or context.view.result != result:
         return ()
-    return results.came_to_nothing(context.tagged, context.names, context.view, result.sheet)
+    return results.failed_announcements(
+        context.tagged, context.names, context.view, result.sheet
+    )
 
 
 @for_templates
@@ -88,7 +96,9 @@ def match_won_by(context: PageContext) -> Markup:
     """Return the winner if the match ends now; names' directions of writing do not mix."""
     table_view = context.table_view
     names = [f"{ISOLATED}{name}{ISOLATED_TO_HERE}" for name in context.names]
-    return context.say(results.won_by(context.game, names, table_view.ledger, table_view.seat))
+    return context.say(
+        results.winner_sentence(context.game, names, table_view.ledger, table_view.seat)
+    )
 
 
 @for_templates

@@ -32,9 +32,9 @@ from matto.server.web.new_table import qr_code
 from matto.server.web.page_context import PageContext, naming_of
 from matto.server.web.rendering import for_templates, fragment, page_at, rendered
 from matto.server.web.story import story_of
-from matto.telling.questions import give_or_take, refused, value_told
+from matto.telling.questions import refusal_sentence, spelled_error, spelled_value
 
-for told in (give_or_take, may_be_advised, value_told):
+for told in (spelled_error, may_be_advised, spelled_value):
     for_templates(told)
 
 
@@ -68,7 +68,7 @@ def hint_fragment(advice: Advice, display: Display) -> str:
         hint=hint,
         values=hint.values[:MOST_VALUES],
         equal=[context.word(choice) for choice in equal[:MOST_VALUES]],
-        sure=any(give_or_take(context.game, one.error) for one in hint.values[:MOST_VALUES]),
+        sure=any(spelled_error(context.game, one.error) for one in hint.values[:MOST_VALUES]),
         deals=max((one.deals for one in hint.values), default=0),
     )
 
@@ -207,7 +207,7 @@ def _refusal(state: TableState, found: TableView, choice: str) -> Refusal | None
     if decision is None or state.run is None:
         return Refusal("", text("It is not your turn."))
     refusal = state.run.why_not(choice, decision.seat)
-    return None if refusal is None else refused(choice, decision, refusal)
+    return None if refusal is None else refusal_sentence(choice, decision, refusal)
 
 
 @page_at("/t/{table:str}/story")
@@ -272,7 +272,7 @@ def _as_players_say(
     decision = None if state.run is None else state.run.decision
     asked = None if decision is None or seat is None else decision.to(seat)
     if isinstance(command, Act) and asked is not None:
-        refusal = refused(command.choice, asked, refusal)
+        refusal = refusal_sentence(command.choice, asked, refusal)
     naming = naming_of(state.game, state.options, request.display.language)
     return IllegalChoice(Refusal(refusal.clause, Text(naming.sentence(refusal.sentence))))
 
