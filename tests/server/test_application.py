@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from matto.engine.run import Run
 from matto.games import game
-from matto.server.http.middleware import HIDING, gzip_page
+from matto.server.http.middleware import MOST_PADDING, gzip_page
 from matto.server.http.requests import Display
 from matto.server.live.streams import WORTH_IT, GzipStream, gzip_piece
 from matto.server.tables.service import table_view_of
@@ -65,7 +65,7 @@ def test_how_long_a_packed_page_is_tells_little_of_what_is_in_it() -> None:
     page = b"the same page " * 500
     assert {gzip.decompress(gzip_page(page)) for _ in range(30)} == {page}
     lengths = {len(gzip_page(page)) for _ in range(200)}
-    assert len(lengths) > HIDING / 2
+    assert len(lengths) > MOST_PADDING / 2
 
 
 @pytest.mark.slow

@@ -11,7 +11,7 @@ import pytest
 
 from matto.players.bots import NOVICE, USUAL
 from matto.server.http.requests import Services, presence_at
-from matto.server.live.presence import Here
+from matto.server.live.presence import Present
 from matto.server.tables.views import COURTESIES, chairs_of
 from matto.server.web.new_table import qr_code
 from server.markup import Markup
@@ -123,14 +123,14 @@ async def test_programs_open_a_table_that_waits_until_all_are_ready(wire: Wire) 
 
 def services(*, preparing: bool) -> Services:
     """As much of a server as is asked here."""
-    presence = SimpleNamespace(at=lambda _state: Here((0,), 2))
+    presence = SimpleNamespace(at=lambda _state: Present((0,), 2))
     parts: Any = SimpleNamespace(
         presence=presence, bot_pool=SimpleNamespace(is_preparing=preparing, delay=0.0)
     )
     return cast(Services, parts)
 
 
-def told(*, preparing: bool, bots: tuple[str, ...]) -> Here:
+def told(*, preparing: bool, bots: tuple[str, ...]) -> Present:
     """Who is told to be at a table with these bots."""
     state: Any = SimpleNamespace(chairs=chairs_of(bots), waits_for=None)
     return presence_at(services(preparing=preparing), state)
@@ -138,13 +138,13 @@ def told(*, preparing: bool, bots: tuple[str, ...]) -> Here:
 
 def test_a_table_tells_that_its_bots_get_ready_and_when_they_are() -> None:
     bots = ("", "strong", "rule")
-    assert told(preparing=True, bots=bots) == Here((0,), 2, preparing=True)
-    assert told(preparing=False, bots=bots) == Here((0,), 2)
+    assert told(preparing=True, bots=bots) == Present((0,), 2, preparing=True)
+    assert told(preparing=False, bots=bots) == Present((0,), 2)
 
 
 @pytest.mark.parametrize("bots", [("", "rule", "random"), ("", "", "")])
 def test_a_table_without_bots_that_think_waits_for_nothing(bots: tuple[str, ...]) -> None:
-    assert told(preparing=True, bots=bots) == Here((0,), 2)
+    assert told(preparing=True, bots=bots) == Present((0,), 2)
 
 
 # -- the first match is against opponents one can beat ------------------------------------

@@ -49,7 +49,7 @@ from matto.server.tables.events import (
 from matto.server.tables.proposals import all_tricks_possible, why_no_claim
 from matto.server.tables.replay import replay_deal
 from matto.server.tables.state import ANSWER_SECONDS
-from matto.server.tables.views import Answered, Phase, Wish
+from matto.server.tables.views import Phase, ProposalKind, ProposalResult
 from server.tables import ANNA, BRUNO, HOST, STRANGER, Recorded, order, refused
 from server.test_state_seats import playing
 from server.visitors import Table, Visitor
@@ -150,13 +150,16 @@ def first_to_go(table: Recorded) -> int:
     return before
 
 
-ASKING: dict[Wish, Callable[..., Recorded]] = {
-    Wish.BACK: lambda: after_a_choice(persons=3).done((HOST, AskBack())),
-    Wish.CLAIM: lambda **more: at(in_doubt(True), 3, **more).done((HOST, ClaimRest())),
+ASKING: dict[ProposalKind, Callable[..., Recorded]] = {
+    ProposalKind.BACK: lambda: after_a_choice(persons=3).done((HOST, AskBack())),
+    ProposalKind.CLAIM: lambda **more: at(in_doubt(True), 3, **more).done((HOST, ClaimRest())),
 }
 """Tables of three persons where the host asks the others for something."""
 
-ASKED: dict[Wish, Command] = {Wish.BACK: AskBack(), Wish.CLAIM: ClaimRest()}
+ASKED: dict[ProposalKind, Command] = {
+    ProposalKind.BACK: AskBack(),
+    ProposalKind.CLAIM: ClaimRest(),
+}
 every_wish = pytest.mark.parametrize("wish", ASKING)
 
 
@@ -173,20 +176,20 @@ def events(table: Recorded) -> list[object]:
 
 @pytest.mark.slow
 @every_wish
-def test_nobody_plays_on_until_all_persons_have_agreed(wish: Wish) -> None:
+def test_nobody_plays_on_until_all_persons_have_agreed(wish: ProposalKind) -> None:
     table = ASKING[wish]()
     done = actions(table)
     for holder in (HOST, ANNA, BRUNO):
-        others = {Wish.BACK: ClaimRest(), Wish.CLAIM: AskBack()}
+        others = {ProposalKind.BACK: ClaimRest(), ProposalKind.CLAIM: AskBack()}
         for command in (table.first_choice, Say("x"), Wait(), TakeBack(), others[wish]):
             assert table.refused(command, holder) is not None
     table.done((ANNA, Agree()), (ANNA, Agree()))  # once more changes nothing
     assert actions(table) == done
     before = first_to_go(table)
     table.command(Agree(), BRUNO)
-    if wish is Wish.BACK:
+    if wish is ProposalKind.BACK:
         assert actions(table) == done[:before]
-        assert table.state.answered == Answered(0, 0, granted=True)
+        assert table.state.answered == ProposalResult(0, 0, granted=True)
     else:
         assert table.is_in(Phase.BETWEEN)
         assert table.state.finished[0].claimed == 0
@@ -197,7 +200,7 @@ def test_nobody_plays_on_until_all_persons_have_agreed(wish: Wish) -> None:
 @every_wish
 @pytest.mark.parametrize("by", [HOST, ANNA, None])
 def test_who_does_not_agree_or_gives_up_or_is_late_leaves_all_as_it_was(
-    wish: Wish, by: str | None
+    wish: ProposalKind, by: str | None
 ) -> None:
     table = ASKING[wish]()
     done, asked = actions(table), table.state.waits_for
@@ -209,21 +212,21 @@ def test_who_does_not_agree_or_gives_up_or_is_late_leaves_all_as_it_was(
     else:
         table.command(Decline(), by)
     seat = None if by is None else table.state.seat_of(by)
-    assert table.state.answered == Answered(0, seat, wish=wish)
+    assert table.state.answered == ProposalResult(0, seat, wish=wish)
     assert (table.state.proposal, actions(table), table.state.waits_for) == (None, done, asked)
     assert table.refused(ASKED[wish], HOST) is NotNow
     seen = table.seen(HOST)
-    assert not (seen.may_claim if wish is Wish.CLAIM else seen.may_ask_back)
-    other = AskBack() if wish is Wish.CLAIM else TakeBack()
+    assert not (seen.may_claim if wish is ProposalKind.CLAIM else seen.may_ask_back)
+    other = AskBack() if wish is ProposalKind.CLAIM else TakeBack()
     assert table.refused(other, HOST) in {None, NothingToUndo}
     assert table.is_fold_of_its_events
     assert table.act()
     assert table.state.answered is None
-    assert wish is Wish.CLAIM or table.refused(AskBack(), HOST) is None
+    assert wish is ProposalKind.CLAIM or table.refused(AskBack(), HOST) is None
 
 
 @every_wish
-def test_two_cannot_ask_at_once_and_strangers_have_no_say(wish: Wish) -> None:
+def test_two_cannot_ask_at_once_and_strangers_have_no_say(wish: ProposalKind) -> None:
     table = ASKING[wish]()
     before = table.state.seq
     assert table.done((HOST, ASKED[wish])).state.seq == before
@@ -234,7 +237,7 @@ def test_two_cannot_ask_at_once_and_strangers_have_no_say(wish: Wish) -> None:
 
 @every_wish
 @pytest.mark.parametrize("command", [Leave(), StandIn(0)])
-def test_who_asked_and_goes_asks_no_longer(wish: Wish, command: Command) -> None:
+def test_who_asked_and_goes_asks_no_longer(wish: ProposalKind, command: Command) -> None:
     table = ASKING[wish]()
     done = actions(table)
     table.command(command, HOST)
@@ -242,7 +245,9 @@ def test_who_asked_and_goes_asks_no_longer(wish: Wish, command: Command) -> None
 
 
 @every_wish
-def test_what_is_answered_or_moved_to_what_has_changed_since_is_too_late(wish: Wish) -> None:
+def test_what_is_answered_or_moved_to_what_has_changed_since_is_too_late(
+    wish: ProposalKind,
+) -> None:
     table = ASKING[wish]()
     first = table.state.seq
     assert not too_late(table.state, Agree(), first)
@@ -256,7 +261,7 @@ def test_what_is_answered_or_moved_to_what_has_changed_since_is_too_late(wish: W
 
 
 def test_a_move_or_a_claim_that_was_meant_for_what_has_changed_since_is_too_late() -> None:
-    table = ASKING[Wish.BACK]()
+    table = ASKING[ProposalKind.BACK]()
     seen = table.state.seq
     table.done((ANNA, Agree()), (BRUNO, Agree()))
     assert too_late(table.state, Act("T20"), seen)
@@ -468,7 +473,7 @@ def test_a_bot_that_can_win_a_trick_does_not_agree_and_the_play_goes_on() -> Non
     answer = events(table)[-1]
     assert isinstance(answer, Declined)
     assert answer.seat in {1, 2}
-    assert table.state.answered == Answered(0, answer.seat, wish=Wish.CLAIM)
+    assert table.state.answered == ProposalResult(0, answer.seat, wish=ProposalKind.CLAIM)
     assert table.act()
     assert table.state.answered is None
     assert table.play_deal().state.finished[0].claimed is None
@@ -488,7 +493,7 @@ def test_a_bot_answers_by_its_own_cards_for_one_who_leaves(
 
 @pytest.mark.parametrize("onlookers", [True, False])
 def test_all_who_may_look_see_the_open_cards(onlookers: bool) -> None:
-    table = ASKING[Wish.CLAIM](onlookers=onlookers)
+    table = ASKING[ProposalKind.CLAIM](onlookers=onlookers)
     hand = table.run.view(0).hand
     for holder in (STRANGER, HOST, ANNA, BRUNO):
         found = table.seen(holder).proposal
@@ -502,7 +507,7 @@ def test_what_all_agree_to_is_won_by_the_claimer_and_what_cannot_be_is_told() ->
     won = agreed(in_doubt(True)).run.table.tricks[before:]
     assert {trick.winner for trick in won} == {0}
     untrue = agreed(in_doubt(False))
-    assert untrue.state.answered == Answered(0, 0, wish=Wish.CLAIM, untrue=True)
+    assert untrue.state.answered == ProposalResult(0, 0, wish=ProposalKind.CLAIM, untrue=True)
     assert (untrue.state.claimed, untrue.state.waits_for) == (None, 0)
     assert untrue.is_fold_of_its_events
 

@@ -40,7 +40,7 @@ from matto.server.tables.commands import (
 from matto.server.tables.decide import decide_for_bot, too_late
 from matto.server.tables.errors import BadCommand, NotHost, NotNow, NotYourSeat, SeatTaken
 from matto.server.tables.events import Mixed, Opened, decode
-from matto.server.tables.views import MOST_OF_A_SEAT, Answered, Phase, Wish
+from matto.server.tables.views import MOST_OF_A_SEAT, Phase, ProposalKind, ProposalResult
 from server.tables import ANNA, BRUNO, CARLA, HOST, NAMES, STRANGER, Recorded, order, refused
 from server.visitors import Visitor
 from server.wire import Wire
@@ -309,7 +309,7 @@ def test_closing_a_match_asks_the_others_who_play(between: bool) -> None:
     table.command(Close(), HOST)
     found = table.seen(ANNA).proposal
     assert found is not None
-    assert (found.wish, found.waits_for) == (Wish.CLOSE, (1, 2))
+    assert (found.wish, found.waits_for) == (ProposalKind.CLOSE, (1, 2))
     if between:  # the next deal waits until it is settled
         table.done(*((holder, Ready()) for holder in (HOST, ANNA, BRUNO)))
     else:
@@ -321,7 +321,9 @@ def test_closing_a_match_asks_the_others_who_play(between: bool) -> None:
     declined = copy(table)
     declined.events = list(table.events)
     declined.command(Decline(), BRUNO)
-    told = None if between else Answered(0, 2, wish=Wish.CLOSE)  # else it is dealt at once
+    told = (
+        None if between else ProposalResult(0, 2, wish=ProposalKind.CLOSE)
+    )  # else it is dealt at once
     assert declined.state.answered == told
     assert declined.is_in(Phase.PLAYING)
     table.command(Agree(), BRUNO)
@@ -352,7 +354,7 @@ def test_all_who_play_free_the_chair_of_the_host() -> None:
     assert table.state.holder(0) == HOST
     table.command(Agree(), BRUNO)
     assert (table.state.holder(0), table.state.host) == ("", ANNA)
-    assert table.state.answered == Answered(1, 0, True, Wish.FREE, frees=0)
+    assert table.state.answered == ProposalResult(1, 0, True, ProposalKind.FREE, frees=0)
     assert table.is_fold_of_its_events
 
 

@@ -12,7 +12,7 @@ import pytest
 from matto.engine.words import text
 from matto.server.http.requests import Display
 from matto.server.live import streams
-from matto.server.live.presence import Here, Presence
+from matto.server.live.presence import Presence, Present
 from matto.server.live.state_feed import RenderCache
 from matto.server.live.streams import Hub, StreamEvent
 from matto.server.store.database_errors import StoreUnavailable
@@ -280,13 +280,13 @@ def test_presence_tells_seats_and_the_number_of_onlookers_over_all_workers() -> 
     presence = Presence(hub, clock)
     hub.touch(TABLE, HOST)
     hub.touch(TABLE, STRANGER)
-    assert presence.at(table) == Here((0,), 1)
+    assert presence.at(table) == Present((0,), 1)
     presence.heard("another worker", {TABLE: (ANNA, STRANGER, "somebody")})
-    assert presence.at(table) == Here((0, 1), 2)
+    assert presence.at(table) == Present((0, 1), 2)
     assert presence.is_here(TABLE, ANNA)
     assert presence.own() == {TABLE: (HOST, STRANGER)}
     clock.now += 30
-    assert presence.at(table) == Here()
+    assert presence.at(table) == Present()
 
 
 # -- what is sent is made once -----------------------------------------------------------

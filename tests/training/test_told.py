@@ -15,7 +15,7 @@ from matto.players.heuristic import Sight
 from matto.players.learned.features import card_tables, features_of
 from matto.players.simple_bots import RuleBot
 from matto.research.training import recipe_of
-from matto.research.training.fitting import told_of
+from matto.research.training.fitting import features_of_tried
 from matto.research.training.labelling import label_cards
 
 pytestmark = pytest.mark.slow
@@ -29,7 +29,7 @@ def test_compiled_and_plainly_the_same_is_told_of_each_card(game_id: str) -> Non
     recipe = recipe_of(game, game.resolve(), seed=3, card_deals=4, word_deals=0)
     labelled = label_cards(msgspec.structs.replace(recipe, chance=0.3), 0)
     tables = card_tables(encoding_of(game))
-    which, cards, told = told_of(labelled, as_arrays(tables))
+    which, cards, told = features_of_tried(labelled, as_arrays(tables))
     for row in range(len(labelled.usual)):
         own = which == row
         found = features_of(

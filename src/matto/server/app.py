@@ -31,7 +31,7 @@ from matto.server.tables.service import TableService
 from matto.server.tables.store_interface import Retention, TableLimits
 from matto.server.telemetry import Metrics
 from matto.server.web import ROUTES
-from matto.server.web.health import look_up_own
+from matto.server.web.health import update_gauges
 from matto.server.web.site_pages import answer_error
 from matto.server.web.table import table_fragment
 
@@ -66,16 +66,16 @@ async def build_services(settings: Settings) -> AsyncIterator[Services]:
         bot_pool = BotPool(settings.thinkers, metrics=metrics)
         down.push_async_callback(bot_pool.close)
         worker = secrets.token_hex(8)
-        services = await _put_together(settings, store, tables, bot_pool, worker)
+        services = await _assembled(settings, store, tables, bot_pool, worker)
         down.push_async_callback(services.driver.close)
         down.callback(services.hub.close)
-        await down.enter_async_context(_loops(store, services))
+        await down.enter_async_context(_background_tasks(store, services))
         if settings.channels:
-            await down.enter_async_context(_hearing(services, worker))
+            await down.enter_async_context(_receiving_notices(services, worker))
         yield services
 
 
-async def _put_together(
+async def _assembled(
     settings: Settings, store: Store, tables: TableService, bot_pool: BotPool, worker: str
 ) -> Services:
     """All services; the driver hears of every change, and of all who begin to look on."""
@@ -122,7 +122,7 @@ async def running_tasks(*works: Coroutine[Any, Any, None]) -> AsyncIterator[None
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-async def _every(seconds: float, work: Callable[[], Awaitable[object]]) -> None:
+async def _repeat(seconds: float, work: Callable[[], Awaitable[object]]) -> None:
     while True:
         try:
             await work()
@@ -131,7 +131,7 @@ async def _every(seconds: float, work: Callable[[], Awaitable[object]]) -> None:
         await asyncio.sleep(seconds)
 
 
-def _loops(store: Store, services: Services) -> AbstractAsyncContextManager[None]:
+def _background_tasks(store: Store, services: Services) -> AbstractAsyncContextManager[None]:
     hub, rest = services.hub, services.settings.rest_minutes * 60
     sweeper = Sweeper(services.tables, hub, rest=rest, metrics=services.metrics)
 
@@ -143,13 +143,13 @@ def _loops(store: Store, services: Services) -> AbstractAsyncContextManager[None
 
     return running_tasks(
         sweeper.run(),
-        _every(LOOK_UP, partial(look_up_own, services)),
-        _every(CATCH_UP, forget_if_restored),
+        _repeat(LOOK_UP, partial(update_gauges, services)),
+        _repeat(CATCH_UP, forget_if_restored),
     )
 
 
 @asynccontextmanager
-async def _hearing(services: Services, worker: str) -> AsyncIterator[None]:
+async def _receiving_notices(services: Services, worker: str) -> AsyncIterator[None]:
     """Hear what other workers do, and tell them what is done here."""
 
     def heard(notice: Notice) -> None:
@@ -160,16 +160,16 @@ async def _hearing(services: Services, worker: str) -> AsyncIterator[None]:
 
     news = Broadcast(lambda: backend_of(services.settings.channels), worker, heard)
     services.tables.notify.append(news.changed)
-    catching_up = _every(CATCH_UP, services.tables.catch_up_all)
-    telling = _every(TELL_WHO_IS_HERE, lambda: news.here(services.presence.own()))
+    catching_up = _repeat(CATCH_UP, services.tables.catch_up_all)
+    telling = _repeat(TELL_WHO_IS_HERE, lambda: news.here(services.presence.own()))
     async with running_tasks(news.run(), catching_up, telling):
         yield
 
 
-Around = Callable[[Litestar], AbstractAsyncContextManager[None]]
+Lifespan = Callable[[Litestar], AbstractAsyncContextManager[None]]
 
 
-def create_app(settings: Settings, *around: Around) -> Litestar:
+def create_app(settings: Settings, *around: Lifespan) -> Litestar:
     """Make the server; its store is open from its start to its end.
 
     Settings lie in the application's state, and are read when it starts: a server that has
@@ -178,7 +178,7 @@ def create_app(settings: Settings, *around: Around) -> Litestar:
     """
     app = Application(
         route_handlers=list(ROUTES),
-        lifespan=[*around, _living],
+        lifespan=[*around, _lifespan],
         before_request=check_request,  # type: ignore[arg-type]
         request_class=HttpRequest,
         before_send=[add_headers],
@@ -192,7 +192,7 @@ def create_app(settings: Settings, *around: Around) -> Litestar:
 
 
 @asynccontextmanager
-async def _living(app: Litestar) -> AsyncIterator[None]:
+async def _lifespan(app: Litestar) -> AsyncIterator[None]:
     try:
         async with build_services(app.state.settings) as services:
             app.state.services = services

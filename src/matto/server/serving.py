@@ -53,7 +53,7 @@ if sys.platform != "win32":
 UNREAD_SECONDS = 30
 """Seconds for which a reader may leave unconfirmed, or unread, what was sent to him."""
 
-GONE_SECONDS = 5
+UNCONFIRMED_SECONDS = 5
 """Seconds without a sign from whoever keeps a stream open, after which his connection ends."""
 
 PROBE_AFTER, PROBE_EVERY = 3, 1
@@ -95,7 +95,7 @@ class Connection(HttpToolsProtocol):
         extensions: dict[str, Any] = {
             ABORT: self.transport.abort,
             READS: lambda: not self.flow.write_paused,
-            WATCH: lambda: notice_silence(self.transport, GONE_SECONDS, probe=True),
+            WATCH: lambda: notice_silence(self.transport, UNCONFIRMED_SECONDS, probe=True),
         }
         self.scope["extensions"] = extensions
 
@@ -240,7 +240,7 @@ Content-Length: {length}\r
 GRACE = 2.0
 """Seconds for which whoever asks is kept waiting: mostly the server has started by then."""
 
-LOOK = 0.1
+CHECK_INTERVAL = 0.1
 PATIENCE = 5.0
 
 
@@ -256,7 +256,7 @@ def answering_while_starting(listening: socket.socket) -> Iterator[None]:
     def tell() -> None:
         ended.wait(GRACE)
         while not ended.is_set():
-            if select.select([listening], [], [], LOOK)[0]:
+            if select.select([listening], [], [], CHECK_INTERVAL)[0]:
                 with suppress(OSError):  # a worker may be quicker
                     connection, _ = listening.accept()
                     threading.Thread(target=_answer_starting, args=[connection]).start()
@@ -361,7 +361,7 @@ def serve(settings: Settings, listening: socket.socket, ready: Ready) -> None:
 
 # -- several processes that serve one port, watched over by uvicorn's supervisor -----------
 
-TO_END = 10.0
+SHUTDOWN_SECONDS = 10.0
 """Seconds that a worker has to end before it is killed."""
 
 log = logging.getLogger("matto.workers")
@@ -385,7 +385,7 @@ class Supervisor(Multiprocess):
         super().init_processes()
         patience = self.config.timeout_worker_healthcheck
         with answering_while_starting(self.sockets[0]):
-            while not self.should_exit.wait(LOOK):
+            while not self.should_exit.wait(CHECK_INTERVAL):
                 if any(process.is_ready(patience) for process in self.processes):
                     break
                 self.handle_signals()
@@ -405,7 +405,7 @@ class Supervisor(Multiprocess):
 
     def join_all(self) -> None:
         for process in self.processes:
-            process.process.join(TO_END)
+            process.process.join(SHUTDOWN_SECONDS)
             process.kill()
             process.join()
 

@@ -52,16 +52,16 @@ LEVELS = ("debug", "info", "warning", "error")
 LOG_FORMATS = ("text", "json")
 DATABASES = ("sqlite", "postgresql")
 CHANNELS = ("redis", "rediss", "postgresql")
-MANY_WORKERS = 64
-MANY_THINKERS = 64
+MAX_WORKERS = 64
+MAX_THINKERS = 64
 NOBODY = "none"
-MANY_CONNECTIONS = 1_000_000
-MANY_TABLES = 100_000_000
-MANY_DAYS = 36_500
+MAX_CONNECTIONS = 1_000_000
+MAX_TABLES = 100_000_000
+MAX_DAYS = 36_500
 A_YEAR = 365 * 24 * 3600
 
 TABLES_FILE = "tables.sqlite"
-LEAST_OF_A_KEY = 22
+MIN_KEY_LENGTH = 22
 
 BOT = re.compile(r"[\w.-]+=[\w.]+:[\w.]+")
 
@@ -158,13 +158,13 @@ _positive = _read(
     N_("write a number above 0, such as 20, not “{value}”."),
 )
 _days = _read(
-    lambda value: _if(0 <= float(value) <= MANY_DAYS, float(value)),
+    lambda value: _if(0 <= float(value) <= MAX_DAYS, float(value)),
     N_("write a number of days, or 0 for ever, not “{value}”."),
 )
 _operator_key = _read(
-    lambda value: _if(len(value) >= LEAST_OF_A_KEY, value),
+    lambda value: _if(len(value) >= MIN_KEY_LENGTH, value),
     N_("write at least {least} letters and digits drawn by chance."),
-    least=LEAST_OF_A_KEY,
+    least=MIN_KEY_LENGTH,
 )
 _proxies = _read(
     _networks,
@@ -200,16 +200,16 @@ class Settings:
     base_url: str = _setting("", lambda value: str(_url("http", "https")(value)).rstrip("/"))
     hosts: tuple[str, ...] = _setting((), _hosts)
     language: str = _setting("", _one_of(*LANGUAGES), flag="--lang")
-    workers: int = _setting(1, _whole(1, MANY_WORKERS), flag="--workers")
-    thinkers: int = _setting(2, _whole(1, MANY_THINKERS))
+    workers: int = _setting(1, _whole(1, MAX_WORKERS), flag="--workers")
+    thinkers: int = _setting(2, _whole(1, MAX_THINKERS))
     rate: float = _setting(20.0, _positive)
     bots: tuple[str, ...] = _setting((), _bots, flag="--bot")
     log: str = _setting("warning", _one_of(*LEVELS))
     log_format: str = _setting("text", _one_of(*LOG_FORMATS), flag="--log-format")
     operator_key: str = _setting("", _operator_key)
     proxies: tuple[str, ...] = _setting(("127.0.0.1/32", "::1/128"), _proxies)
-    connections: int = _setting(10_000, _whole(1, MANY_CONNECTIONS))
-    streams_per_address: int = _setting(128, _whole(1, MANY_CONNECTIONS))
+    connections: int = _setting(10_000, _whole(1, MAX_CONNECTIONS))
+    streams_per_address: int = _setting(128, _whole(1, MAX_CONNECTIONS))
     idle_seconds: float = _setting(15.0, _positive)
     rest_minutes: float = _setting(30.0, _positive)
     keep_undealt: float = _setting(
@@ -221,9 +221,9 @@ class Settings:
     keep_finished: float = _setting(
         365.0, _days, flag="--keep-finished", variable="MATTO_KEEP_FINISHED_DAYS"
     )
-    tables: int = _setting(100_000, _whole(1, MANY_TABLES), flag="--tables")
-    tables_per_player: int = _setting(200, _whole(1, MANY_TABLES))
-    tables_per_address: int = _setting(1000, _whole(1, MANY_TABLES))
+    tables: int = _setting(100_000, _whole(1, MAX_TABLES), flag="--tables")
+    tables_per_player: int = _setting(200, _whole(1, MAX_TABLES))
+    tables_per_address: int = _setting(1000, _whole(1, MAX_TABLES))
     hsts_seconds: int = _setting(A_YEAR, _whole(0, 2 * A_YEAR))
 
     @property

@@ -36,7 +36,7 @@ def writing_of(encoding: Encoding, game: Game, options: Options) -> Writing:
     return plain._replace(**{**arrays, "heights": arrays["heights"].astype(np.uint8)})
 
 
-def nothing_seen(encoding: Encoding, size: int) -> PriorKnowledge:
+def empty_knowledge(encoding: Encoding, size: int) -> PriorKnowledge:
     """Return room for what each seat has seen in so many deals."""
     seats = encoding.game.seats
     settled = encoding.shape[0] - encoding.planes[PLANES[SETTLED]].start

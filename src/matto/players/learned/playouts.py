@@ -39,7 +39,7 @@ from matto.kernel.suits import Suits
 from matto.play.card_features import FEATURES
 from matto.play.observation import AT_AWAY, SETTLED, Writing
 from matto.players.encoding import Encoding
-from matto.players.encoding.for_kernel import note_seen, nothing_seen, parted_by, writing_of
+from matto.players.encoding.for_kernel import empty_knowledge, note_seen, parted_by, writing_of
 from matto.players.encoding.suits import SuitOrders
 from matto.players.learned import Judge
 from matto.players.learned.features import card_tables
@@ -116,7 +116,7 @@ class NetworkPlayouts:
         network, encoding, lead = compiled_network_of(judge), judge.encoding, first_lead(run)
         self._work = workspace_for(encoding.shape[0], len(encoding.cards), network.cards)
         writing = compiled_writing(judge, lead.options)
-        seen = [nothing_seen(encoding, 1) for _ in positions.plans]
+        seen = [empty_knowledge(encoding, 1) for _ in positions.plans]
         parted, stock = parted_by(lead), stock_of(lead.table)
         self._deals: list[NetworkDeal] = []
         for own, plan, state in zip(seen, positions.plans, self._one_of_each(), strict=True):
@@ -165,7 +165,7 @@ def played_by_network(judge: Judge, run: Run, plan: Plan, seats: int) -> Sequenc
     `seats`: those that play by the network, as bits; all others go by the rule of thumb.
     """
     network, encoding = compiled_network_of(judge), judge.encoding
-    seen = nothing_seen(encoding, 1)
+    seen = empty_knowledge(encoding, 1)
     for viewer in range(run.game.seats):
         if seats >> viewer & 1:
             note_seen(seen, 0, viewer, run.view(viewer), encoding, plan)

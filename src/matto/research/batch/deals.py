@@ -34,7 +34,7 @@ from matto.kernel.packing import plan_of, state_of, stock_of
 from matto.kernel.play import is_over, legal_now, play_card, settle
 from matto.players import check_bot, make_bot
 from matto.players.encoding import Encoding
-from matto.players.encoding.for_kernel import note_seen, nothing_seen, parted_by, writing_of
+from matto.players.encoding.for_kernel import empty_knowledge, note_seen, parted_by, writing_of
 from matto.players.seeds import derived
 
 
@@ -174,7 +174,7 @@ class PreparedDeals:
             states=np.zeros((size, SIZE), np.int64),
             which=np.zeros(size, np.int64),
             stocks=np.zeros((size, game.dealing(options).talon), np.int64),
-            seen=nothing_seen(encoding, size),
+            seen=empty_knowledge(encoding, size),
         )
         self._kept = _KeptPlans()
         self.plans = self._kept.together()

@@ -26,20 +26,20 @@ from matto.research.training.shards import Packed
 if TYPE_CHECKING:
     import torch
 
-LARGE = 1.5
+HUBER_DELTA = 1.5
 """Errors beyond so many σ count by their size, not by their square."""
 
-SOFTLY = 0.1
+INITIAL_SHARE = 0.1
 """The shared layers begin with so much of their usual last weights."""
 
-SLOWLY = 1 / 3
+FINE_TUNING_RATE = 1 / 3
 """The learning rate of layers that are learnt again, as a share."""
 
-MEAN_COUNTS = 0.1
+MEAN_WEIGHT = 0.1
 """How much it counts to know the mean of the choices, beside what each brings."""
 
 DECAY = 1e-2
-WARM = 0.15
+WARM_UP = 0.15
 """For this part of all steps the rate of learning grows, then it falls to 0."""
 
 HALF = np.float32(0.5)
@@ -102,7 +102,7 @@ class Fitting:
             parts["own"][-1].weight.zero_()
             parts["own"][-1].bias.zero_()
             if shared:
-                parts["shared"][-1].weight.mul_(SOFTLY)
+                parts["shared"][-1].weight.mul_(INITIAL_SHARE)
         self._rng = np.random.default_rng(seed)
 
     def take(self, layers: Layers) -> None:
@@ -134,7 +134,9 @@ class Fitting:
         What is learnt `again` is gone through once, and more slowly.
         """
         recipe = self.recipe
-        epochs, rate = (1, recipe.rate * SLOWLY) if again else (recipe.epochs, recipe.rate)
+        epochs, rate = (
+            (1, recipe.rate * FINE_TUNING_RATE) if again else (recipe.epochs, recipe.rate)
+        )
         if not again:
             self._forget_unseen(labelled)
         steps = (batches := -(-len(rows) // recipe.batch)) * epochs
@@ -158,7 +160,7 @@ class Fitting:
         optim, parameters = self.torch.optim, self.network.parameters()
         optimizer = optim.AdamW(parameters, lr=rate, weight_decay=DECAY)
         return optimizer, optim.lr_scheduler.OneCycleLR(
-            optimizer, rate, total_steps=steps + 1, pct_start=WARM
+            optimizer, rate, total_steps=steps + 1, pct_start=WARM_UP
         )
 
     def _keep(self, kept: Path, epochs: int, parts: dict[str, Any]) -> None:
@@ -191,7 +193,7 @@ class Fitting:
             found = layer(inner)
         if self.tables is None:
             return cast("torch.Tensor", found)
-        told = told_of(labelled.unpacked(rows), self.tables)
+        told = features_of_tried(labelled.unpacked(rows), self.tables)
         which, cards, features = self._moved(*told)
         added = self._in_common(features, inner, which)
         return cast("torch.Tensor", found.index_put((which, cards), added, accumulate=True))
@@ -221,12 +223,12 @@ class Fitting:
         own = (choices * tried).sum(1, keepdim=True) / tried.sum(1, keepdim=True)
         errors = torch.where(tried, choices - own - torch.nan_to_num(wanted), 0.0)
         huber = torch.nn.functional.huber_loss
-        loss = huber(errors, torch.zeros_like(errors), reduction="sum", delta=LARGE)
+        loss = huber(errors, torch.zeros_like(errors), reduction="sum", delta=HUBER_DELTA)
         loss = loss / tried.sum()
         (every,) = self._moved(labelled.choices_of(rows))
         of_all = (choices * every).sum(1, keepdim=True) / every.sum(1, keepdim=True)
         mean = mean + (of_all - own).detach()  # where only some were tried
-        return loss + MEAN_COUNTS * huber(found[:, -1:], mean, delta=LARGE)
+        return loss + MEAN_WEIGHT * huber(found[:, -1:], mean, delta=HUBER_DELTA)
 
     def layers(self) -> Layers:
         """The network as it is now."""
@@ -255,7 +257,7 @@ def mean_of(one: Layers, other: Layers) -> Layers:
     return Layers(own, shared)
 
 
-def told_of(
+def features_of_tried(
     labelled: Labelled, tables: CardTables
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Each card that was tried: its row, its action, and what a network is told of it."""

@@ -24,7 +24,7 @@ from matto.server.api.bodies import Problem, command_of, order_of
 from matto.server.api.states import State, state_json, state_of
 from matto.server.http import requests
 from matto.server.http.error_answers import error_response
-from matto.server.http.middleware import COSTS, MANY_DEALS, OPENS
+from matto.server.http.middleware import COST, MANY_DEALS, OPENS_TABLE
 from matto.server.http.requests import HttpRequest
 from matto.server.http.security import LINK_SECONDS
 from matto.server.live.state_feed import StateFeed
@@ -165,7 +165,7 @@ def all_bots() -> tuple[bodies.BotInfo, ...]:
 @post(
     "/api/tables",
     summary="Open a table",
-    opt={OPENS: True},
+    opt={OPENS_TABLE: True},
     responses=problems(403, 404, 503, *SENDING),
 )
 async def open_table(
@@ -343,7 +343,7 @@ async def _require_seat(request: HttpRequest, table: str, seat: int) -> None:
 @get(
     "/api/tables/{table:str}/record",
     summary="All finished deals",
-    opt={COSTS: MANY_DEALS},
+    opt={COST: MANY_DEALS},
     responses=problems(403, *LOOKING),
 )
 async def finished_match(request: HttpRequest, table: TableId) -> MatchRecord:

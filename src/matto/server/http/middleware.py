@@ -26,10 +26,10 @@ from matto.server.live.streams import HEAD_ONLY, LEVEL, WORTH_IT, accepts_gzip
 from matto.server.telemetry import Metrics, request_id
 
 GZIP_TYPES = frozenset({"text/html", "application/json"})
-BEGAN = "matto.began"
+START_KEY = "matto.began"
 """Where the scope of a request has the time at which it came."""
 
-HIDING = 100
+MOST_PADDING = 100
 """Up to so many bytes of no meaning make a packed page longer.
 
 Its length would tell a listener how like each other two parts of it are: a word that he got
@@ -45,7 +45,7 @@ class Application(Litestar):
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         if scope["type"] == "http":
-            scope[BEGAN] = time.perf_counter()
+            scope[START_KEY] = time.perf_counter()
             request_id.set(secrets.token_hex(8))
         if scope["type"] == "http" and accepts_gzip(scope):
             send = GzipAnswer(send)
@@ -81,7 +81,7 @@ class GzipAnswer:
 def gzip_page(page: bytes) -> bytes:
     """Pack a page; how long it becomes hides what is in it."""
     target = io.BytesIO()
-    name = "-" * secrets.randbelow(HIDING)
+    name = "-" * secrets.randbelow(MOST_PADDING)
     with gzip.GzipFile(name, "wb", LEVEL, target, mtime=0) as packer:
         packer.write(page)
     return target.getvalue()
@@ -93,21 +93,21 @@ def _may_be_packed(start: Any) -> bool:
     return kind in GZIP_TYPES and "content-encoding" not in headers
 
 
-FREE = "free"
+UNLIMITED = "free"
 """Set in `opt` of a route that answers whoever asks, without a key and without counting."""
 
-OPENS = "opens"
+OPENS_TABLE = "opens"
 """Set in `opt` of a route that opens a table: it is counted more strictly."""
 
-COSTS = "costs"
+COST = "costs"
 """Set in `opt` of a route that takes long: as how many requests it counts."""
 
 MANY_DEALS = 20
 """As how many requests counts what plays all deals of a match anew."""
 
-CHANGES = frozenset({"POST", "PUT", "PATCH", "DELETE"})
+CHANGING_METHODS = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 
-ALWAYS = [
+STANDARD_HEADERS = [
     (name.lower().encode(), value.encode())
     for name, value in {**security.HEADERS, "Cache-Control": "no-store"}.items()
 ]
@@ -120,13 +120,13 @@ async def check_request(request: HttpRequest) -> None:
     host = ", ".join(request.headers.getall("host", []))
     if not services.settings.knows_host(host):
         raise security.UnknownHost(host)
-    if FREE in wants:
+    if UNLIMITED in wants:
         return
-    viewer, costs = request.viewer, wants.get(COSTS, 1)
-    services.limits.take(viewer, request.address, opens=OPENS in wants, costs=costs)
-    if OPENS in wants:
+    viewer, costs = request.viewer, wants.get(COST, 1)
+    services.limits.take(viewer, request.address, opens=OPENS_TABLE in wants, costs=costs)
+    if OPENS_TABLE in wants:
         security.require_strong_key(viewer.key)
-    if request.method not in CHANGES:
+    if request.method not in CHANGING_METHODS:
         return
     if viewer.fresh or not viewer.program:
         services.guard.require_own_site(request.headers, host)
@@ -150,7 +150,7 @@ async def add_headers(message: Message, scope: Scope) -> None:
         return
     headers = MutableScopeHeaders.from_message(message)
     given = {name.lower() for name, _ in headers.headers}
-    headers.headers += [line for line in ALWAYS if line[0] not in given]
+    headers.headers += [line for line in STANDARD_HEADERS if line[0] not in given]
     seconds = scope["litestar_app"].state.services.settings.hsts_seconds
     if seconds and requests.https(scope):
         headers["Strict-Transport-Security"] = f"max-age={seconds}"
@@ -168,7 +168,7 @@ def _route_of(scope: Scope) -> str:
 
 def _count_request(scope: Scope, status: int) -> None:
     method = str(scope.get("method"))
-    seconds = time.perf_counter() - cast("float", scope.get(BEGAN, 0.0))
+    seconds = time.perf_counter() - cast("float", scope.get(START_KEY, 0.0))
     route = _route_of(scope)
     metrics: Metrics = scope["litestar_app"].state.services.metrics
     metrics.requests.labels(route, method, status).inc()

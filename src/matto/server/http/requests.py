@@ -23,7 +23,7 @@ from matto.players.hints import Hint
 from matto.server.http import security
 from matto.server.live.bot_pool import BotPool
 from matto.server.live.driver import Driver
-from matto.server.live.presence import Here, Presence
+from matto.server.live.presence import Presence, Present
 from matto.server.live.state_feed import RenderCache
 from matto.server.live.streams import Hub
 from matto.server.settings import Settings
@@ -199,7 +199,7 @@ def number_in(value: str) -> int | None:
     return None if number is None or number < 0 else number
 
 
-def presence_at(services: Services, state: TableState) -> Here:
+def presence_at(services: Services, state: TableState) -> Present:
     """Return who is at a table, and whether its bots are getting ready, or are behind."""
     here, asked = services.presence.at(state), state.waits_for
     if asked is not None and state.bot(asked) and services.bot_pool.delay:

@@ -44,7 +44,7 @@ FOR_PERSONS_TO_ANSWER = 15.0
 """Seconds for which bots hold back in an open question, and when a person was asked aside."""
 
 LOOK_AGAIN = 5.0
-AFTER_A_FAILURE = 5.0
+RETRY_AFTER = 5.0
 LEASE = 15.0
 """Seconds for which a worker owns a table; another one takes it over when it is silent."""
 
@@ -215,7 +215,7 @@ class Driver:
             log.warning("a table waits: %s", error)
         except Exception:
             log.exception("a table waits: its driver failed")
-        return AFTER_A_FAILURE
+        return RETRY_AFTER
 
     async def _step(self, table: str) -> float:
         state = await self._tables.state(table)

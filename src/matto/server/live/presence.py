@@ -17,7 +17,7 @@ MOST_TOLD = 300
 MOST_KEPT = 5000
 
 
-class Here(msgspec.Struct, frozen=True):
+class Present(msgspec.Struct, frozen=True):
     """The seats whose holders look at the table, and how many others look on.
 
     `preparing` tells that the bots of the table are not ready to play yet, `delay` about how
@@ -34,7 +34,7 @@ class Here(msgspec.Struct, frozen=True):
         return StreamEvent("presence", msgspec.json.encode(self).decode())
 
 
-class Elsewhere(msgspec.Struct, frozen=True):
+class PresentElsewhere(msgspec.Struct, frozen=True):
     """Who is here by the streams of another worker, and until when that is believed."""
 
     holders: frozenset[str]
@@ -49,15 +49,15 @@ class Presence:
     def __init__(self, hub: Hub, clock: Callable[[], float] = time.monotonic) -> None:
         self.hub = hub
         self._clock = clock
-        self.elsewhere: dict[str, dict[str, Elsewhere]] = {}
-        self._cache: dict[str, tuple[Observed, Here]] = {}
+        self.elsewhere: dict[str, dict[str, PresentElsewhere]] = {}
+        self._cache: dict[str, tuple[Observed, Present]] = {}
 
-    def at(self, state: TableState) -> Here:
+    def at(self, state: TableState) -> Present:
         own, others = self.hub.present(state.id), self._others(state.id)
         observed = state.seq, own, others
-        known, here = self._cache.get(state.id, (None, Here()))
+        known, here = self._cache.get(state.id, (None, Present()))
         if known != observed:
-            here = _here(state, _short(own).union(*others))
+            here = _present_at(state, _short(own).union(*others))
             if len(self._cache) >= MOST_KEPT:
                 self._cache.clear()
             self._cache[state.id] = observed, here
@@ -80,7 +80,7 @@ class Presence:
         for table, present in here.items():
             known = self.elsewhere.setdefault(table, {})
             before, holders = known.get(worker), frozenset(present)
-            known[worker] = Elsewhere(holders, self._clock() + GRACE)
+            known[worker] = PresentElsewhere(holders, self._clock() + GRACE)
             if before is None or before.holders != holders:
                 self.hub.notify(table)
 
@@ -97,9 +97,9 @@ class Presence:
         return tuple(there.holders for there in kept.values())
 
 
-def _here(state: TableState, holders: frozenset[str]) -> Here:
+def _present_at(state: TableState, holders: frozenset[str]) -> Present:
     seats = tuple(chair.seat for chair in state.chairs if chair.holder[:SHORT] in holders)
-    return Here(seats, len(holders) - len(seats))
+    return Present(seats, len(holders) - len(seats))
 
 
 def _short(holders: Iterable[str]) -> frozenset[str]:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from typing import Any
 
-from matto.server.live.presence import Here
+from matto.server.live.presence import Present
 from matto.server.live.streams import StreamEvent
 from matto.server.tables.service import TableService, table_view_of
 from matto.server.tables.state import TableState
@@ -56,9 +56,9 @@ class StateFeed:
     tables: TableService
     table: str
     render: Render
-    presence: Callable[[TableState], Here] | None = None
+    presence: Callable[[TableState], Present] | None = None
     last: str = ""
-    here: Here | None = None
+    here: Present | None = None
 
     async def news(self) -> bytes:
         state = await self.tables.state(self.table)

@@ -18,7 +18,7 @@ from matto.server.tables.events import BOT_STANDS_IN, TableEvent
 from matto.server.tables.proposals import answer_to_claim, next_card, why_no_claim
 from matto.server.tables.shuffle import order, promise_of
 from matto.server.tables.state import Proposal, TableState
-from matto.server.tables.views import COURTESIES, MOST_OF_A_SEAT, Chair, Phase, Wish
+from matto.server.tables.views import COURTESIES, MOST_OF_A_SEAT, Chair, Phase, ProposalKind
 
 Events = tuple[TableEvent, ...]
 
@@ -120,10 +120,10 @@ def _short(word: str) -> str:
 # -- what all others are asked for ------------------------------------------------------------
 
 SETTLED_FIRST = {
-    Wish.BACK: text("Somebody has asked to take a choice back: that is settled first."),
-    Wish.CLAIM: text("Somebody claims the rest of the tricks: that is settled first."),
-    Wish.CLOSE: text("Somebody has asked to give the table up: that is settled first."),
-    Wish.FREE: text("Somebody has asked to free a seat: that is settled first."),
+    ProposalKind.BACK: text("Somebody has asked to take a choice back: that is settled first."),
+    ProposalKind.CLAIM: text("Somebody claims the rest of the tricks: that is settled first."),
+    ProposalKind.CLOSE: text("Somebody has asked to give the table up: that is settled first."),
+    ProposalKind.FREE: text("Somebody has asked to free a seat: that is settled first."),
 }
 
 
@@ -132,7 +132,7 @@ def _require_no_proposal(state: TableState) -> None:
         raise NotNow(SETTLED_FIRST[state.proposal.wish])
 
 
-def _request_again(state: TableState, seat: int, wish: Wish) -> bool:
+def _request_again(state: TableState, seat: int, wish: ProposalKind) -> bool:
     proposal = state.proposal
     if proposal is not None and (proposal.seat, proposal.wish) == (seat, wish):
         return False
@@ -146,7 +146,7 @@ def _request_again(state: TableState, seat: int, wish: Wish) -> bool:
 
 def _ask_back(state: TableState, _command: commands.AskBack, seat: int) -> Events:
     run = _deal_going_on(state)
-    if not _request_again(state, seat, Wish.BACK):
+    if not _request_again(state, seat, ProposalKind.BACK):
         return ()
     before = run.last_choice(seat)
     if before is None:
@@ -156,7 +156,7 @@ def _ask_back(state: TableState, _command: commands.AskBack, seat: int) -> Event
 
 def _claim(state: TableState, _command: commands.ClaimRest, seat: int) -> Events:
     run = _deal_going_on(state)
-    if not _request_again(state, seat, Wish.CLAIM):
+    if not _request_again(state, seat, ProposalKind.CLAIM):
         return ()
     why = why_no_claim(run, seat)
     if why is not None:
@@ -194,7 +194,9 @@ def _propose(state: TableState, seat: int | None, frees: Chair | None = None) ->
         return (events.Closed() if frees is None else events.Left(frees.seat, frees.bot),)
     if seat is None:
         raise NotNow(text("Others play here: only one of them can ask them for that."))
-    if not _request_again(state, seat, Wish.CLOSE if frees is None else Wish.FREE):
+    if not _request_again(
+        state, seat, ProposalKind.CLOSE if frees is None else ProposalKind.FREE
+    ):
         return ()
     return (events.Proposed(seat, None if frees is None else frees.seat),)
 
@@ -560,11 +562,11 @@ def _next_in_the_deal(state: TableState, run: Run) -> TableEvent | None:
 def _agreed_on(state: TableState, proposal: Proposal) -> TableEvent | None:
     """Return what follows when nobody is left who has not agreed."""
     waits_for = proposal.waits_for(state.chairs)
-    if proposal.wish is Wish.CLAIM:
+    if proposal.wish is ProposalKind.CLAIM:
         return answer_to_claim(state, proposal.seat, waits_for)
     if waits_for:
         return None
-    if proposal.wish is Wish.BACK:
+    if proposal.wish is ProposalKind.BACK:
         return events.WentBack(proposal.seat, proposal.before)
     if proposal.frees is None:
         return events.Closed()

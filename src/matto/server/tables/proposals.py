@@ -25,7 +25,7 @@ from matto.engine.run import Run
 from matto.engine.words import Text, text
 from matto.server.tables.events import ClaimSettled, Declined, TableEvent
 from matto.server.tables.state import Proposal, TableState
-from matto.server.tables.views import ProposalView, Wish
+from matto.server.tables.views import ProposalKind, ProposalView
 
 PLAY = "play"
 TO_LEAD = text("You can claim the rest of the tricks when you are to lead.")
@@ -125,11 +125,11 @@ def proposal_view(state: TableState, seat: int | None) -> ProposalView | None:
         seat=proposal.seat,
         waits_for=proposal.waits_for(state.chairs),
         until=proposal.until,
-        claims=proposal.wish is Wish.CLAIM,
-        closes=proposal.wish is Wish.CLOSE,
+        claims=proposal.wish is ProposalKind.CLAIM,
+        closes=proposal.wish is ProposalKind.CLOSE,
         frees=proposal.frees,
     )
-    if proposal.wish is Wish.BACK:
+    if proposal.wish is ProposalKind.BACK:
         return _back_view(found, run, proposal)
     if found.claims and state.view_for(seat) is not None:
         # who claims lays his cards open, to all who may see anything

@@ -19,7 +19,7 @@ from matto.records.replay import game_of
 from matto.server.tables import events, views
 from matto.server.tables.errors import TableUnplayable
 from matto.server.tables.events import TableEvent
-from matto.server.tables.views import Answered, Chair, Phase, Terms, Wish
+from matto.server.tables.views import Chair, Phase, ProposalKind, ProposalResult, Terms
 
 ANSWER_SECONDS = 30.0
 """Seconds after which somebody who has not answered has not agreed."""
@@ -34,7 +34,7 @@ class Proposal(msgspec.Struct, frozen=True):
     """
 
     seat: int
-    wish: Wish
+    wish: ProposalKind
     since: int
     at: int
     before: int = 0
@@ -122,8 +122,8 @@ class TableState:
         self.places: tuple[tuple[int, int], ...] = ()
         self._waited: dict[int, int] = {}
         self.proposal: Proposal | None = None
-        self.answered: Answered | None = None
-        self.refused: Mapping[tuple[int, Wish], int] = {}
+        self.answered: ProposalResult | None = None
+        self.refused: Mapping[tuple[int, ProposalKind], int] = {}
         self.claimed: int | None = None
 
     def copy(self) -> TableState:
@@ -268,15 +268,17 @@ class TableState:
 
     @_apply.register
     def _(self, event: events.AskedBack) -> None:
-        self._ask(Proposal(event.seat, Wish.BACK, self.seq, self.at, before=event.before))
+        self._ask(
+            Proposal(event.seat, ProposalKind.BACK, self.seq, self.at, before=event.before)
+        )
 
     @_apply.register
     def _(self, event: events.Claimed) -> None:
-        self._ask(Proposal(event.seat, Wish.CLAIM, self.seq, self.at))
+        self._ask(Proposal(event.seat, ProposalKind.CLAIM, self.seq, self.at))
 
     @_apply.register
     def _(self, event: events.Proposed) -> None:
-        wish = Wish.CLOSE if event.frees is None else Wish.FREE
+        wish = ProposalKind.CLOSE if event.frees is None else ProposalKind.FREE
         self._ask(Proposal(event.seat, wish, self.seq, self.at, frees=event.frees))
 
     @_apply.register
@@ -293,14 +295,16 @@ class TableState:
     def _(self, event: events.ClaimSettled) -> None:
         seat = event.seat
         if event.holds:
-            self._grant(Answered(seat, seat, granted=True, wish=Wish.CLAIM), claimed=seat)
+            self._grant(
+                ProposalResult(seat, seat, granted=True, wish=ProposalKind.CLAIM), claimed=seat
+            )
         else:
             self._end_proposal(seat, untrue=True)
 
     @_apply.register
     def _(self, event: events.WentBack) -> None:
         self._own_run().go_back(event.before)
-        self._grant(Answered(event.seat, event.seat, granted=True), claimed=None)
+        self._grant(ProposalResult(event.seat, event.seat, granted=True), claimed=None)
         self._waited = {}
         self._asked_anew()
 
@@ -328,7 +332,7 @@ class TableState:
     def _ask(self, proposal: Proposal) -> None:
         self.proposal, self.answered = proposal, None
 
-    def _grant(self, answered: Answered, *, claimed: int | None) -> None:
+    def _grant(self, answered: ProposalResult, *, claimed: int | None) -> None:
         self.proposal, self.answered, self.claimed = None, answered, claimed
 
     def _end_proposal(self, by: int | None, *, untrue: bool = False) -> None:
@@ -338,7 +342,7 @@ class TableState:
             return
         seat, wish = proposal.seat, proposal.wish
         self.proposal = None
-        self.answered = Answered(seat, by, wish=wish, untrue=untrue, frees=proposal.frees)
+        self.answered = ProposalResult(seat, by, wish=wish, untrue=untrue, frees=proposal.frees)
         self.refused = {**self.refused, (seat, wish): run.done}
         self.asked_at = self.at
 
@@ -455,7 +459,7 @@ class TableState:
         person, run = self.chairs[seat].has_person, self.run
         return person and run is not None and run.can_undo(seat)
 
-    def was_refused(self, seat: int, wish: Wish) -> bool:
+    def was_refused(self, seat: int, wish: ProposalKind) -> bool:
         """Return whether all was said about a wish of a seat, as nobody has acted since."""
         return self.run is not None and self.refused.get((seat, wish)) == self.run.done
 

@@ -151,14 +151,14 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
     hints: Annotated[bool, about("All who sit allow each other to ask for hints.")] = False
 
 
-class Wish(Enum):
+class ProposalKind(Enum):
     BACK = "back"
     CLAIM = "claim"
     CLOSE = "close"
     FREE = "free"
 
 
-class Answered(msgspec.Struct, frozen=True):
+class ProposalResult(msgspec.Struct, frozen=True):
     """How the last proposal ended: `by` is who did not agree, None if time was up.
 
     With `granted` all have agreed, and `by` is the seat that asked, or the one that is freed.
@@ -168,7 +168,7 @@ class Answered(msgspec.Struct, frozen=True):
     seat: int
     by: int | None
     granted: bool = False
-    wish: Wish = Wish.BACK
+    wish: ProposalKind = ProposalKind.BACK
     untrue: bool = False
     frees: int | None = None
 
@@ -198,10 +198,10 @@ class ProposalView(msgspec.Struct, frozen=True):
     ] = None
 
     @property
-    def wish(self) -> Wish:
+    def wish(self) -> ProposalKind:
         if self.claims or self.closes:
-            return Wish.CLAIM if self.claims else Wish.CLOSE
-        return Wish.BACK if self.frees is None else Wish.FREE
+            return ProposalKind.CLAIM if self.claims else ProposalKind.CLOSE
+        return ProposalKind.BACK if self.frees is None else ProposalKind.FREE
 
 
 class SharedTableFields(msgspec.Struct, frozen=True, kw_only=True):
@@ -263,7 +263,7 @@ class TableView(SharedTableFields, frozen=True, kw_only=True):
     finished: tuple[FinishedDeal, ...]
     refusals: Mapping[str, Refusal] = {}
     kept: Retained = KEPT_FOR_EVER
-    answered: Answered | None = None
+    answered: ProposalResult | None = None
 
 
 def plays_alone(table_view: TableView) -> bool:

@@ -20,7 +20,7 @@ from matto.engine.run import Run
 from matto.players.bots import USUAL
 from matto.records import dump, match_of, record_of
 from matto.server.http import requests
-from matto.server.http.middleware import COSTS, MANY_DEALS, OPENS
+from matto.server.http.middleware import COST, MANY_DEALS, OPENS_TABLE
 from matto.server.http.requests import Display, HttpRequest, Visit
 from matto.server.tables import shuffle
 from matto.server.tables.commands import Order, given_deal_of
@@ -216,14 +216,14 @@ async def record_text(
     return Response(dump(record, "notation"), media_type=MediaType.TEXT)
 
 
-@get("/t/{table:str}/record.json", opt={COSTS: MANY_DEALS})
+@get("/t/{table:str}/record.json", opt={COST: MANY_DEALS})
 async def match_json(request: HttpRequest, table: FromPath[str]) -> Response[str]:
     await requests.finished_table(request, table)
     runs = await request.services.tables.finished_runs(table)
     return Response(dump(match_of(runs), "json"), media_type=MediaType.JSON)
 
 
-@post("/t/{table:str}/deals/{number:int}/again", status_code=303, opt={OPENS: True})
+@post("/t/{table:str}/deals/{number:int}/again", status_code=303, opt={OPENS_TABLE: True})
 async def again(
     request: HttpRequest, table: FromPath[str], number: FromPath[int]
 ) -> Response[Any]:

@@ -15,7 +15,7 @@ from prometheus_client import CONTENT_TYPE_LATEST
 from matto.engine.errors import MattoError
 from matto.server.http import requests
 from matto.server.http.error_answers import NoOperatorPage
-from matto.server.http.middleware import FREE
+from matto.server.http.middleware import UNLIMITED
 from matto.server.http.requests import HttpRequest, Services
 from matto.server.http.security import bearer, is_loopback
 from matto.server.settings import LOOPBACK, host_name
@@ -23,7 +23,7 @@ from matto.server.tables.views import Phase
 from matto.server.telemetry import memory_of, open_handles
 
 
-async def look_up_own(services: Services) -> None:
+async def update_gauges(services: Services) -> None:
     """Note how this worker stands; others add it to their own."""
     metrics, bots = services.metrics, services.bot_pool
     metrics.streams.set(services.hub.streams)
@@ -42,12 +42,12 @@ PASSED_ON = ("x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "forwar
 """What a proxy tells: such a request does not come from this machine."""
 
 
-@get("/livez", opt={FREE: True})
+@get("/livez", opt={UNLIMITED: True})
 async def livez() -> Response[Any]:
     return requests.as_json({"ok": True, "process": os.getpid()})
 
 
-@get("/readyz", opt={FREE: True})
+@get("/readyz", opt={UNLIMITED: True})
 async def readyz(request: HttpRequest) -> Response[Any]:
     services = request.services
     ready = not services.hub.closed
@@ -60,7 +60,7 @@ async def readyz(request: HttpRequest) -> Response[Any]:
     return requests.as_json({"ok": ready, "process": os.getpid()}, status)
 
 
-@get("/healthz", opt={FREE: True})
+@get("/healthz", opt={UNLIMITED: True})
 async def healthz(request: HttpRequest) -> Response[Any]:
     services = request.services
     await services.store.lines([])
@@ -69,13 +69,13 @@ async def healthz(request: HttpRequest) -> Response[Any]:
     )
 
 
-@get("/metrics", opt={FREE: True})
+@get("/metrics", opt={UNLIMITED: True})
 async def metrics(request: HttpRequest) -> Response[bytes]:
     """All figures, to whoever may read them; to all others there is no such address."""
     if not _may_read_metrics(request):
         raise NotFoundException
     services = request.services
-    await look_up_own(services)
+    await update_gauges(services)
     phases = dict.fromkeys(Phase, 0)
     for (_game, phase), number in (await services.store.census()).items():
         phases[phase] += number

@@ -17,7 +17,7 @@ from matto.engine.game import Game
 from matto.engine.run import Run
 from matto.records import dump_line, transcript_of
 from matto.server.http import requests
-from matto.server.http.middleware import COSTS, MANY_DEALS
+from matto.server.http.middleware import COST, MANY_DEALS
 from matto.server.http.requests import HttpRequest, Services, Visit
 from matto.server.tables.replay import deals_of
 from matto.server.tables.state import TableState
@@ -118,7 +118,7 @@ async def _own(services: Services, holder: str) -> AsyncIterator[OwnDeals]:
             yield OwnDeals(state, seat, deals, line.changed_at / 1000)
 
 
-@page_at("/matches", opt={COSTS: A_LIST})
+@page_at("/matches", opt={COST: A_LIST})
 async def matches(request: HttpRequest) -> str:
     services, holder = request.services, request.holder
     number = max(1, requests.number_in(request.query_params.get("page", "")) or 1)
@@ -136,7 +136,7 @@ async def matches(request: HttpRequest) -> str:
     return rendered("matches.html", visit, matches=shown, page=number, more=more)
 
 
-@page_at("/matches/figures", opt={COSTS: MANY_DEALS})
+@page_at("/matches/figures", opt={COST: MANY_DEALS})
 async def figures(request: HttpRequest) -> str:
     services, holder = request.services, request.holder
     played: list[PlayedDeal] = []
@@ -170,7 +170,7 @@ def _played(own: OwnDeals, deal: FinishedDeal) -> PlayedDeal:
     return PlayedDeal(game, brought, result.thrown_in, alone, last_trick)
 
 
-@get("/matches/records.jsonl", opt={COSTS: MANY_DEALS})
+@get("/matches/records.jsonl", opt={COST: MANY_DEALS})
 async def records(request: HttpRequest) -> Stream:
     """All one's finished deals in one file that `matto replay` reads, a line each."""
     services, holder = request.services, request.holder

@@ -24,7 +24,7 @@ from matto.players import all_bots
 from matto.players.bots import NOVICE, REGULAR, USUAL, offered_levels
 from matto.server.http import requests
 from matto.server.http.error_answers import BadForm
-from matto.server.http.middleware import OPENS
+from matto.server.http.middleware import OPENS_TABLE
 from matto.server.http.requests import Display, HttpRequest, Visit
 from matto.server.tables.commands import LONGEST_NAME, MOST_DEALS, Order
 from matto.server.tables.events import GivenDeal
@@ -312,7 +312,7 @@ async def refill(request: HttpRequest, game: FromPath[str]) -> Response[str]:
     return requests.as_page(new_page(request.visit, find_game(game), await request.fields()))
 
 
-@post("/tables", status_code=303, opt={OPENS: True})
+@post("/tables", status_code=303, opt={OPENS_TABLE: True})
 async def open_table(request: HttpRequest) -> Response[Any]:
     """Open a table as the form says, and go there; or show what is wrong with the form."""
     services, viewer, visit = request.services, request.viewer, request.visit

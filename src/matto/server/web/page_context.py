@@ -94,13 +94,13 @@ def read_out(words: str) -> Markup:
 
 
 @lru_cache(maxsize=8192)
-def drawn(words: str) -> Markup:
+def with_suit_signs(words: str) -> Markup:
     """Words in which suits are drawn as on the cards; for the eye only."""
     return Markup(_WRITTEN_SIGN.sub(_sign, str(escape(untagged(words)))))
 
 
 @lru_cache(maxsize=8192)
-def drawn_and_named(words: str, naming: Naming) -> Markup:
+def signs_and_names(words: str, naming: Naming) -> Markup:
     said = str(read_out(words))
     return Markup(_WRITTEN_SIGN.sub(lambda found: _sign(found) + _name(found, naming), said))
 
@@ -118,15 +118,15 @@ def _name(found: re.Match[str], naming: Naming) -> str:
 @lru_cache(maxsize=8192)
 def chip_of(card: str, label: str, spoken: str) -> Markup:
     """A card named in a line, in the colour of its suit: written short, read out in full."""
-    return seen_and_read(f"chip {card[0]}", label, spoken)
+    return shown_and_spoken(f"chip {card[0]}", label, spoken)
 
 
-def seen_and_read(looks: str, label: str, spoken: str) -> Markup:
+def shown_and_spoken(looks: str, label: str, spoken: str) -> Markup:
     """Words that the eye reads otherwise than the ear hears them."""
     return Markup(
         '<span class="{}"><span aria-hidden="true">{}</span>'
         '<span class="visually-hidden">{}</span></span>'
-    ).format(looks, drawn(label), read_out(spoken))
+    ).format(looks, with_suit_signs(label), read_out(spoken))
 
 
 known_to_templates(is_card=is_card)
@@ -283,10 +283,10 @@ class PageContext:
         return word_in(self.tagged, choice)
 
     def marked_up(self, words: str) -> Markup:
-        return drawn_and_named(words, self.naming)
+        return signs_and_names(words, self.naming)
 
     def short(self, card: str) -> Markup:
-        return drawn(self.naming.short(card))
+        return with_suit_signs(self.naming.short(card))
 
     def face(self, card: str) -> Markup:
         return face(self.faces, card)
@@ -339,7 +339,7 @@ def _chips(naming: Naming, cards: tuple[str, ...]) -> Markup:
 
 @lru_cache(maxsize=8192)
 def said_by(naming: Naming, word: str) -> Markup:
-    return drawn_and_named(naming.said(word), naming)
+    return signs_and_names(naming.said(word), naming)
 
 
 @for_templates
@@ -377,7 +377,7 @@ def clause_of(game: str, cited: str, language: str) -> CitedClause | None:
 
 @for_templates
 def sign_of(letter: str) -> Markup:
-    return drawn(SIGNS.get(letter, ""))
+    return with_suit_signs(SIGNS.get(letter, ""))
 
 
 @for_templates

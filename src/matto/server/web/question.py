@@ -16,7 +16,7 @@ from matto.engine.errors import Refusal
 from matto.engine.events import Decision
 from matto.engine.view import View
 from matto.engine.words import N_
-from matto.server.tables.views import NO_WORD, Answered, ProposalView, Wish
+from matto.server.tables.views import NO_WORD, ProposalKind, ProposalResult, ProposalView
 from matto.server.web.page_context import PageContext
 from matto.server.web.rendering import for_templates, known_to_templates
 from matto.server.web.seats_and_cards import choosable, talon_on_table
@@ -247,8 +247,8 @@ class Wording(NamedTuple):
     granted: str = ""
 
 
-WORDINGS: Mapping[Wish, Wording] = {
-    Wish.BACK: Wording(
+WORDINGS: Mapping[ProposalKind, Wording] = {
+    ProposalKind.BACK: Wording(
         mine=N_("You ask to take back {what}."),
         asked=N_("{name} asks to take back {what}."),
         agreed=N_("The deal goes on from there."),
@@ -260,7 +260,7 @@ WORDINGS: Mapping[Wish, Wording] = {
         mine_granted=N_("You have taken it back."),
         granted=N_("{name} has taken it back."),
     ),
-    Wish.CLAIM: Wording(
+    ProposalKind.CLAIM: Wording(
         mine=N_("You claim the rest of the tricks."),
         asked=N_("{name} claims the rest of the tricks."),
         agreed=N_("The rest is played out, and {name} has all its tricks."),
@@ -272,7 +272,7 @@ WORDINGS: Mapping[Wish, Wording] = {
         mine_granted=N_("The rest of the tricks is yours."),
         granted=N_("The rest of the tricks goes to {name}."),
     ),
-    Wish.CLOSE: Wording(
+    ProposalKind.CLOSE: Wording(
         mine=N_("You ask to give the table up."),
         asked=N_("{name} asks to give the table up."),
         agreed=N_("The match ends here for everybody."),
@@ -282,7 +282,7 @@ WORDINGS: Mapping[Wish, Wording] = {
         withdrawn=GOES_ON,
         ended=GOES_ON,
     ),
-    Wish.FREE: Wording(
+    ProposalKind.FREE: Wording(
         mine=N_("You ask to free the seat of {other}."),
         asked=N_("{name} asks to free the seat of {other}."),
         agreed=N_("Anybody may sit down there; until then a bot plays."),
@@ -324,7 +324,7 @@ def proposal_outcome(context: PageContext) -> Markup | None:
     return context.say(_ended(found, own=found.by == context.table_view.seat), name=name)
 
 
-def _ended(found: Answered, *, own: bool) -> str:
+def _ended(found: ProposalResult, *, own: bool) -> str:
     """Return the end of a proposal; `own`: by the viewer himself."""
     if found.by is None:
         return N_("Not all have agreed in time: the play goes on.")

@@ -21,7 +21,7 @@ from matto.engine.rulebook import CERTAINTIES, folded, languages_of, rulebook_in
 from matto.engine.words import N_
 from matto.games import catalogue
 from matto.games import game as find_game
-from matto.server.http.middleware import COSTS
+from matto.server.http.middleware import COST
 from matto.server.http.requests import Display, HttpRequest, Visit
 from matto.server.web.page_context import read_out, tagged_naming_of
 from matto.server.web.rendering import (
@@ -258,12 +258,12 @@ A_BOOK = 5
 """As many requests as a rulebook counts: it takes as long, found or searched anew each time."""
 
 
-@page_at("/rules", opt={COSTS: A_BOOK})
+@page_at("/rules", opt={COST: A_BOOK})
 async def index(request: HttpRequest) -> str:
     return rules_index(request.visit, request.query_params.get("q", ""))
 
 
-@page_at("/rules/{game:str}", opt={COSTS: A_BOOK})
+@page_at("/rules/{game:str}", opt={COST: A_BOOK})
 async def book(request: HttpRequest, game: FromPath[str]) -> str:
     return rules_page(request.visit, find_game(game), request.query_params.get("q", ""))
 

@@ -19,11 +19,11 @@ from matto.server.http.requests import Display
 from matto.server.web.page_context import (
     MOST_NAMINGS,
     PageContext,
-    drawn,
     face,
     for_all_who_look,
     read_out,
     spoken_of,
+    with_suit_signs,
 )
 from matto.server.web.rendering import Say, for_templates, fragment
 from matto.telling.naming import SIGNS, Naming
@@ -214,7 +214,7 @@ class CardValue(NamedTuple):
 @for_templates
 @lru_cache(maxsize=MOST_NAMINGS)
 def card_values_fragment(naming: Naming, language: str) -> Markup:
-    signs = {letter: drawn(sign) for letter, sign in SIGNS.items()}
+    signs = {letter: with_suit_signs(sign) for letter, sign in SIGNS.items()}
     return Markup(
         fragment(
             "table/worth.html", Display(language), worth=card_values_in(naming), signs=signs

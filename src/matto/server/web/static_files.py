@@ -15,7 +15,7 @@ from litestar.params import FromPath
 from matto.engine.rulebook import rulebook_in
 from matto.engine.words import LANGUAGES
 from matto.games import catalogue
-from matto.server.http.middleware import FREE
+from matto.server.http.middleware import UNLIMITED
 from matto.server.http.requests import HttpRequest
 from matto.server.live.streams import WORTH_IT, accepts_gzip, gzip_file
 from matto.server.web.page_context import requested_faces
@@ -38,7 +38,7 @@ def assets() -> Mapping[str, bytes]:
     return {path.relative_to(STATIC).as_posix(): path.read_bytes() for path in files}
 
 
-@get("/static/{name:path}", opt={FREE: True})
+@get("/static/{name:path}", opt={UNLIMITED: True})
 async def static(request: HttpRequest, name: FromPath[str]) -> Response[Any]:
     """Send a file; under the address that names its version it may be kept for ever."""
     name = name.lstrip("/")
@@ -69,7 +69,7 @@ def versioned(
 SVG = "image/svg+xml"
 
 
-@get("/faces/{style:str}/{name:str}", opt={FREE: True})
+@get("/faces/{style:str}/{name:str}", opt={UNLIMITED: True})
 async def faces(
     request: HttpRequest, style: FromPath[str], name: FromPath[str]
 ) -> Response[Any]:
@@ -93,7 +93,7 @@ SHELL = (
 """The files that kept pages need."""
 
 
-@get("/sw.js", opt={FREE: True})
+@get("/sw.js", opt={UNLIMITED: True})
 async def service_worker(request: HttpRequest) -> Response[str]:
     """The service worker for readers of a language; it is another whenever anything changes."""
     asked = request.query_params.get("lang", "")

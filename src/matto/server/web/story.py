@@ -9,7 +9,7 @@ import msgspec
 from markupsafe import Markup
 
 from matto.engine.events import Event
-from matto.server.web.page_context import PageContext, chip_of, read_out, seen_and_read
+from matto.server.web.page_context import PageContext, chip_of, read_out, shown_and_spoken
 from matto.server.web.rendering import for_templates
 from matto.telling.naming import Naming
 from matto.telling.story import CardPiece, Marked, Piece, StoryEntry, Telling, in_one_row, story
@@ -132,5 +132,5 @@ def piece_of(piece: Piece) -> Markup:
     if not isinstance(piece, Marked):
         return read_out(piece)
     if piece.label != piece.spoken:
-        return seen_and_read(piece.mark, piece.label, piece.spoken)
+        return shown_and_spoken(piece.mark, piece.label, piece.spoken)
     return Markup('<span class="{}">{}</span>').format(piece.mark, read_out(piece.label))

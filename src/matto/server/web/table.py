@@ -21,7 +21,7 @@ from matto.engine.words import N_, Text, text
 from matto.server.http import requests
 from matto.server.http.requests import Advice, Display, HttpRequest, Visit
 from matto.server.http.security import LINK_SECONDS
-from matto.server.live.presence import Here
+from matto.server.live.presence import Present
 from matto.server.live.state_feed import StateFeed
 from matto.server.live.streams import ALIVE, RESTARTS, EventStream
 from matto.server.tables.commands import COMMANDS, Act, Command, TakeOver
@@ -147,7 +147,7 @@ async def stream(request: HttpRequest, table: FromPath[str]) -> EventStream:
     def render(state: TableState) -> str:
         return services.render_cache.fragment(state, holder, display)
 
-    def presence(state: TableState) -> Here:
+    def presence(state: TableState) -> Present:
         return requests.presence_at(services, state)
 
     news = StateFeed(services.tables, table, render, presence=presence).news
