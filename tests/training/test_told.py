@@ -8,7 +8,7 @@ import pytest
 
 from matto.engine.run import Run
 from matto.games import game as find_game
-from matto.kernel.network import as_arrays
+from matto.kernel.network import tables_as_arrays
 from matto.play.card_features import FEATURES, PROMISED, SCALE
 from matto.players.encoding import encoding_of
 from matto.players.heuristic import Sight
@@ -29,7 +29,7 @@ def test_compiled_and_plainly_the_same_is_told_of_each_card(game_id: str) -> Non
     recipe = recipe_of(game, game.resolve(), seed=3, card_deals=4, word_deals=0)
     labelled = label_cards(msgspec.structs.replace(recipe, chance=0.3), 0)
     tables = card_tables(encoding_of(game))
-    which, cards, told = features_of_tried(labelled, as_arrays(tables))
+    which, cards, told = features_of_tried(labelled, tables_as_arrays(tables))
     for row in range(len(labelled.usual)):
         own = which == row
         found = features_of(

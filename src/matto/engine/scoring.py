@@ -2,7 +2,7 @@
 
 Scoring is said once, in these rows of data: a scoring term is spelled out as pay rules before
 the cards are played. The score sheet (`matto.engine.sheet`) and compiled settlement
-(`kernel.pay`, after `kernel.packing` has packed the numbers) both read them, so that compiled
+(`kernel.play`, after `kernel.packing` has packed the numbers) both read them, so that compiled
 play can settle a deal without knowing any game.
 
 `lots_of_three` is run as it is by the engine and compiled from this same source by the kernel.

@@ -124,11 +124,11 @@ def start_rows(
         rows.notes[row, :] = 0
         plan = plan_at(plans, slots.which[slot])
         note_deal(rows.planes[row], rows.states[row], plan, writing)
-        show(rows, slots, row, plan, writing)
+        write_row(rows, slots, row, plan, writing)
 
 
 @compiled(inline=True)
-def show(rows: Rows, slots: Slots, row: int, plan: Plan, writing: Writing) -> None:
+def write_row(rows: Rows, slots: Slots, row: int, plan: Plan, writing: Writing) -> None:
     """Write down who is to act, what may be played, and what is seen."""
     state, mask, slot = rows.states[row], rows.masks[row], rows.slot[row]
     plain, tarocks = legal_now(state, plan)
@@ -188,13 +188,13 @@ def step_rows(
         if state[TRICKS] > tricks:
             note_trick(rows.notes[row], rows.planes[row], state, plan, writing, stock)
         if is_over(state, plan):
-            finish(rows, row, plan)
+            settle_row(rows, row, plan)
         else:
-            show(rows, slots, row, plan, writing)
+            write_row(rows, slots, row, plan, writing)
 
 
 @compiled
-def finish(rows: Rows, row: int, plan: Plan) -> None:
+def settle_row(rows: Rows, row: int, plan: Plan) -> None:
     """Settle a deal whose cards are all played."""
     settle(rows.states[row], plan, rows.rewards[row])
     rows.done[row], rows.seats[row] = True, NO_SEAT

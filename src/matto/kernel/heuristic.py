@@ -113,7 +113,7 @@ def look(state: Numbers, plan: Plan, scales: Scales, known: SeatKnowledge) -> No
     for seat in range(seats):
         ally = 1.0 if plan.side[seat] == plan.side[own] else 0.0
         if hidden and seat != own:
-            ally = stranger(plan.rules[lay.DECLARER], own, seat, seats)
+            ally = chance_of_ally(plan.rules[lay.DECLARER], own, seat, seats)
             ally *= scales.single[lay.STRANGERS]
         known.allies[seat] = ally
 
@@ -129,7 +129,7 @@ def lies_abroad(card: int, words: Row) -> bool:
 
 
 @compiled(inline=True)
-def stranger(declarer: int, own: int, seat: int, seats: int) -> float:
+def chance_of_ally(declarer: int, own: int, seat: int, seats: int) -> float:
     """Judge how likely another seat is an ally while a partner is hidden."""
     if seat == declarer:
         return 0.0

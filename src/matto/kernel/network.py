@@ -55,7 +55,7 @@ write_common = compiled(card_features.write_common)
 write_card = compiled(card_features.write_card)
 
 
-def as_arrays(tables: CardTables) -> CardTables:
+def tables_as_arrays(tables: CardTables) -> CardTables:
     """Return tables of cards as compiled functions take them."""
     suit, first, end, height, start = (
         np.array(each, np.int64)
@@ -282,7 +282,7 @@ def update_first_layer(work: Workspace, suits: Suits, network: CardNetwork, seat
 
 @compiled
 def scale_promises(promised: Floats, network: CardNetwork) -> None:
-    """Turn points into inputs: see `players.learned.network.promise_inputs`."""
+    """Turn points into inputs: see `players.learned.model.promise_inputs`."""
     most = -np.inf
     for points in promised:
         if points > most:

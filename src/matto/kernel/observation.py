@@ -113,14 +113,14 @@ def note_trick(
 @compiled(inline=True)
 def observe(row: Bytes, observed: ObservedDeal) -> None:
     """Write what the seat to play sees."""
-    look(observed)
+    note_viewer(observed)
     write(row, observed.notes, observed.planes, observed.writing)
     settled = observed.seen.settled[observed.slot, observed.state[lay.TURN]]
     copy_bytes(row, observed.writing.start[SETTLED], settled, 0, settled.shape[0])
 
 
 @compiled(inline=True)
-def look(observed: ObservedDeal) -> None:
+def note_viewer(observed: ObservedDeal) -> None:
     """Note what the seat to play knows besides what the cards have shown."""
     state, notes, rules, seen = (
         observed.state,

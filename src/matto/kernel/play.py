@@ -153,13 +153,13 @@ def play_on(state: Numbers, plan: Plan, stock: Numbers, card: int) -> None:
         state[lay.KNOWN_TAROCKS + state[lay.TURN]] &= ~(1 << (card - FIRST_TRUMP_NUMBER))
     play_card(state, plan, stock, card)
     for place in range(drawn, state[lay.DRAWN]):
-        see_drawn(
+        note_drawn(
             state, (state[lay.LEADER] + place - drawn) % plan.rules[lay.SEATS], stock[place]
         )
 
 
 @compiled
-def see_drawn(state: Numbers, seat: int, card: int) -> None:
+def note_drawn(state: Numbers, seat: int, card: int) -> None:
     """Take note of a card that a seat has drawn for all to see."""
     suit = TRUMP if card >= FIRST_TRUMP_NUMBER else card // RANKS_IN_SUIT
     if card != FOOL_NUMBER:
@@ -183,7 +183,7 @@ def has_trick(state: Numbers, plan: PlayRules, party: int) -> bool:
 
 
 @compiled(inline=True)
-def bring_fool_home(state: Numbers, plan: Plan) -> None:
+def return_fool(state: Numbers, plan: Plan) -> None:
     """Put a Fool that was played to whom it belongs; done twice it changes nothing."""
     if not state[lay.FOOL_TRICK] or plan.rules[lay.FOOL_GOES] == rows.WINNER_TAKES:
         return
@@ -275,7 +275,7 @@ def count_points(state: Numbers, plan: Plan, party: int) -> int:
 @compiled
 def settle(state: Numbers, plan: Plan, pay: Numbers) -> None:
     """Add to `pay` what each seat receives; the Fool is brought home in the state's piles."""
-    bring_fool_home(state, plan)
+    return_fool(state, plan)
     settle_rows(state, plan, plan.pay_rules, pay)
 
 
@@ -340,7 +340,7 @@ def earned_times(state: Numbers, plan: Plan, row: Numbers) -> int:
     if operation == rows.HAS_ALL:
         missing = row[lay.ROW_PLAIN] & ~plain | row[lay.ROW_TAROCKS] & ~tarocks
         return int(missing == 0)
-    captured = count(row[lay.ROW_PLAIN] & plain & ~own_plain & ~not_paid(state, row))
+    captured = count(row[lay.ROW_PLAIN] & plain & ~own_plain & ~unpaid_cards(state, row))
     return captured + count(row[lay.ROW_TAROCKS] & tarocks & ~own_tarocks)
 
 
@@ -358,7 +358,7 @@ def party_cards(state: Numbers, plan: Plan, party: int) -> tuple[int, int, int, 
 
 
 @compiled(inline=True)
-def not_paid(state: Numbers, row: Numbers) -> int:
+def unpaid_cards(state: Numbers, row: Numbers) -> int:
     """Return the plain cards for whose capture a row does not pay."""
     return state[lay.WON_BY_PLAIN] if row[lay.BY_TRUMP] else 0
 
@@ -381,7 +381,7 @@ def pay_for_cards(state: Numbers, plan: Plan, row: Numbers, pay: Numbers) -> Non
         plain, tarocks = taken_by(state, row, seat)
         own_plain, own_tarocks = state[lay.OWN_PLAIN + seat], state[lay.OWN_TAROCKS + seat]
         if operation == rows.FROM_LOSER:
-            plain &= ~not_paid(state, row)
+            plain &= ~unpaid_cards(state, row)
             pay_winner(state, plan, seat, plain, tarocks, amount, pay)
         elif operation == rows.TAKEN:
             if not row[lay.OWN_TOO]:

@@ -151,11 +151,11 @@ def is_even(plan: Plan, row: Numbers, most: int) -> bool:
 @compiled
 def write_values(search: Search, plan: Plan, found: Numbers) -> None:
     """Write down the value of each card that may be played."""
-    for move in range(choose(search, plan, 0)):
+    for move in range(order_moves(search, plan, 0)):
         card = search.moves[0, move]
-        put(search, plan, 0, card)
+        play_move(search, plan, 0, card)
         found[card] = value_of(search, plan, 1, -BEYOND, BEYOND)
-    choose(search, plan, 0)  # the search has written over what is alike
+    order_moves(search, plan, 0)  # the search has written over what is alike
     plain, tarocks = legal_now(search.states[0], plan)
     while plain | tarocks:
         card, plain, tarocks = taken_out(plain, tarocks)
@@ -177,8 +177,8 @@ def value_of(search: Search, plan: Plan, ply: int, alpha: int, beta: int) -> int
     if low >= high:
         return low
     found = -BEYOND if rises else BEYOND
-    for move in range(choose(search, plan, ply)):
-        put(search, plan, ply, search.moves[ply, move])
+    for move in range(order_moves(search, plan, ply)):
+        play_move(search, plan, ply, search.moves[ply, move])
         value = value_of(search, plan, ply + 1, low, high)
         if rises:
             found, low = max(found, value), max(low, value)
@@ -213,7 +213,7 @@ def store_bounds(table: Numbers, key: int, alpha: int, beta: int, value: int) ->
 
 
 @compiled(inline=True)
-def put(search: Search, plan: Plan, ply: int, card: int) -> None:
+def play_move(search: Search, plan: Plan, ply: int, card: int) -> None:
     """Play a card: the next ply's state is written after this one's."""
     before, after, notes = search.states[ply], search.states[ply + 1], search.notes
     for place in range(lay.SIZE):
@@ -261,7 +261,7 @@ def key_of(state: Numbers, plan: Plan) -> int:
 
 
 @compiled
-def choose(search: Search, plan: Plan, ply: int) -> int:
+def order_moves(search: Search, plan: Plan, ply: int) -> int:
     """Write down the cards to be tried at a ply, the most promising first; gives how many.
 
     Of cards that are alike one is tried.

@@ -29,7 +29,7 @@ from matto.kernel.network import (
     CardNetwork,
     NetworkDeal,
     SharedLayers,
-    as_arrays,
+    tables_as_arrays,
     workspace_for,
 )
 from matto.kernel.network_playouts import NetworkSeats, network_playouts
@@ -69,7 +69,7 @@ def _shared(layers: Layers, encoding: Encoding) -> SharedLayers:
     first, second, last = layers.shared
     features = len(FEATURES)
     return SharedLayers(
-        tables=as_arrays(card_tables(encoding)),
+        tables=tables_as_arrays(card_tables(encoding)),
         of_told=np.ascontiguousarray(first.weights[:features]),
         of_inner=np.ascontiguousarray(first.weights[features:]),
         first_bias=first.bias,

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 
 from matto.engine.words import text
-from matto.kernel.network import as_arrays, write_card_features
+from matto.kernel.network import tables_as_arrays, write_card_features
 from matto.play.card_features import FEATURES, PROMISED, USUAL, CardTables
 from matto.players.encoding import Encoding
 from matto.players.learned.features import card_tables
@@ -92,7 +92,7 @@ class Fitting:
         self.recipe = recipe
         self.device = device
         self.scale = encoding.scale
-        self.tables = as_arrays(card_tables(encoding)) if shared else None
+        self.tables = tables_as_arrays(card_tables(encoding)) if shared else None
         inputs, *others = sizes
         bag = torch.nn.EmbeddingBag(inputs + 1, others[0], mode="sum")
         parts = {"bag": bag, "own": self._linear(others), "shared": self._linear(shared)}
