@@ -174,7 +174,7 @@ def test_nullo_is_tried_out_with_weak_hands_only(held: str, *, tried: bool) -> N
     run = dealt({FOREHAND: filled_up(held)}, quiet=False)
     view = run.view(FOREHAND)
     bot = SearchBot("thinker", run.game, 1, PIMC)
-    assert (NULLO in bot.tried(view).choices) is tried
+    assert (NULLO in bot.trial_results(view).choices) is tried
 
 
 def filled_up(held: str) -> str:

@@ -240,9 +240,9 @@ def test_tables_that_are_looked_at_elsewhere_are_forgotten_in_time() -> None:
     now = 0.0
     presence = Presence(Hub(lambda: now), lambda: now)
     for number in range(MOST_KEPT):
-        presence.heard("another worker", {f"table {number}": ("somebody",)})
+        presence.receive("another worker", {f"table {number}": ("somebody",)})
     now = 100.0
-    presence.heard("another worker", {TABLE: ("somebody",)})
+    presence.receive("another worker", {TABLE: ("somebody",)})
     assert len(presence.elsewhere) == 1
 
 

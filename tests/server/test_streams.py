@@ -281,10 +281,10 @@ def test_presence_tells_seats_and_the_number_of_onlookers_over_all_workers() -> 
     hub.touch(TABLE, HOST)
     hub.touch(TABLE, STRANGER)
     assert presence.at(table) == Present((0,), 1)
-    presence.heard("another worker", {TABLE: (ANNA, STRANGER, "somebody")})
+    presence.receive("another worker", {TABLE: (ANNA, STRANGER, "somebody")})
     assert presence.at(table) == Present((0, 1), 2)
     assert presence.is_here(TABLE, ANNA)
-    assert presence.own() == {TABLE: (HOST, STRANGER)}
+    assert presence.own_holders() == {TABLE: (HOST, STRANGER)}
     clock.now += 30
     assert presence.at(table) == Present()
 

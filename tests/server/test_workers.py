@@ -186,9 +186,9 @@ async def test_many_changes_at_once_are_told_together_and_never_to_oneself() -> 
     async with asyncio.timeout(60), running_tasks(one.run(), two.run()):
         await until(lambda: len(wire.open) == 2)
         for number in range(150):
-            one.changed(f"table {number % 120}")
+            one.note_change(f"table {number % 120}")
         await until(lambda: sum(len(told.tables) for told in heard) == 120)
-        await one.here({"table 1": ["anna"]})
+        await one.send_presence({"table 1": ["anna"]})
         await until(lambda: heard[-1].here == {"table 1": ("anna",)})
         assert len(heard) == 3
         assert echo == []
@@ -209,10 +209,10 @@ async def test_a_way_that_breaks_is_taken_again_when_it_is_mended(
         for queue in tuple(wire.open):
             queue.put_nowait(("matto", b"nonsense"))
         await until(lambda: not wire.open)
-        one.changed("table 1")
+        one.note_change("table 1")
         wire.broken = False
         await until(lambda: len(wire.open) == 2)
-        one.changed("table 2")
+        one.note_change("table 2")
         await until(lambda: bool(heard) and heard[-1].tables == ("table 2",))
     assert "no news from other workers" in caplog.text
 

@@ -78,7 +78,7 @@ def test_a_compiled_deal_ends_as_one_that_quick_plays(
             NetworkDeal(dealt, leads.seen, number, leads.writing, suits, judging), room, paid
         )
         for guest in range(game.seats + 1):
-            run = deals.begun(number)
+            run = deals.run_of(number)
             bots = [
                 make_bot("quick" if seat == guest else "rule", game, 1)
                 for seat in range(game.seats)
@@ -118,7 +118,7 @@ def test_a_card_is_labelled_again_with_what_it_brings_if_quick_plays_on(
     deals = NumberedDeals(game, game.resolve(), seed, "rule", first_card=True)
     row = untried = 0
     for guest in range(game.seats):
-        run = deals.begun(0)
+        run = deals.run_of(0)
         while (asked := run.decision) is not None:
             view = run.view(asked.seat)
             values = labelled.values[min(row, len(labelled.values) - 1)]
@@ -176,7 +176,7 @@ def test_each_card_is_labelled_with_what_it_brings_in_its_deal(game_id: str) -> 
     game, options = made.found_game()
     encoding = encoding_of(game, options)
     deals = NumberedDeals(game, options, derived(5, CARDS, 0), "rule", first_card=True)
-    run = deals.begun(0)  # of an even number, in which nothing is played by chance
+    run = deals.run_of(0)  # of an even number, in which nothing is played by chance
     rows = zip(*(column[cards.deals == 0] for column in cards[:4]), strict=True)
     while run.decision is not None:
         asked = run.decision

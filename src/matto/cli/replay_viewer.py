@@ -256,9 +256,9 @@ class Stepper:
             if 0 <= number < len(self.page.recording):
                 self._open(number)
         else:
-            self._leaf(key)
+            self._show_page(key)
 
-    def _leaf(self, key: Key) -> None:
+    def _show_page(self, key: Key) -> None:
         """Show a page of its own until a key is pressed."""
         self.page.screen.console.clear()
         result = self.whole.result

@@ -51,7 +51,7 @@ class ScoreWriter:
         )
         self._why(result, run.view(seat), seat)
 
-    def unfold(self, result: Result, about: str = "") -> None:
+    def show_evidence(self, result: Result, about: str = "") -> None:
         """Print what the rows were earned by, line by line; or one of them by its number."""
         for number, row in enumerate(result.sheet, start=1):
             if about and about.strip() != str(number):

@@ -240,12 +240,14 @@ class Session:
         clauses = {row.item: row.clause for row in rows}
         known = (*clauses, *self.game.vocabulary.glossary)
         while line := self.screen.ask(question):
-            self._obey(line, parse_line(line, (*clauses,), names=self._names, known=known), run)
+            self._carry_out(
+                line, parse_line(line, (*clauses,), names=self._names, known=known), run
+            )
 
     def _names(self, word: str) -> tuple[str, ...]:
         return (self.cards.said(word),)
 
-    def _obey(self, line: str, asked: Answer, run: Run) -> None:
+    def _carry_out(self, line: str, asked: Answer, run: Run) -> None:
         """Do what is asked for between deals, or say that it is not understood there."""
         match asked:
             case KeywordTyped(Keyword.QUIT):
@@ -257,13 +259,13 @@ class Session:
             case KeywordTyped(Keyword.RULE):
                 self.screen.line(text("Name a clause of the sheet: r 5.4"), indent=2)
             case KeywordTyped(Keyword.EVIDENCE, about) if run.result is not None:
-                self.book.unfold(run.result, about)
+                self.book.show_evidence(run.result, about)
             case KeywordTyped(command) if command in self._looked_up(run):
                 self._looked_up(run)[command]()
             case ChoiceTyped(word) | RefusedTyped(word) if not (
                 is_card(word) or whole_number(line) is not None
             ):
-                self._of_the_sheet(word, run)
+                self._row_or_word(word, run)
             case _:
                 sentence = text("“{word}” is not understood here. ? shows what is.", word=line)
                 self.screen.line(sentence, style="yellow", indent=2)
@@ -280,7 +282,7 @@ class Session:
             commands[Keyword.OPEN] = lambda: self.book.hands(run)
         return commands
 
-    def _of_the_sheet(self, word: str, run: Run) -> None:
+    def _row_or_word(self, word: str, run: Run) -> None:
         """A row of the score sheet by its clause; another word of the game by its meaning."""
         rows = () if run.result is None else run.result.sheet
         clause = next((row.clause for row in rows if row.item == word), "")

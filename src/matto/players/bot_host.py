@@ -133,7 +133,7 @@ class BotHost(Watcher):
             await process.ask(to_get_ready(), UNTIL_READY)
         except BotFault as fault:
             log.error("the bots could not get ready: %s", fault)
-        await self._thinking.take_in(process)
+        await self._thinking.add_process(process)
         asyncio.get_running_loop().call_soon(self.readiness_changed)
 
     async def load(self, bot: Registration) -> None:
@@ -158,7 +158,7 @@ class BotHost(Watcher):
         seconds `within`, or as long as others have to wait at most. Raises `NoBotAnswers`.
         """
         question = BotQuestion(bot, seed, view, aside, life=life)
-        found = await self._first_answer(question, self._ways(bot, view.game), within)
+        found = await self._first_answer(question, self._candidates(bot, view.game), within)
         self.answered(question, found)
         return found
 
@@ -173,32 +173,35 @@ class BotHost(Watcher):
         self, bot: str, seed: int | str, view: View, within: float | None = None
     ) -> Hint:
         """Return what a bot would do, and what choices are worth; a simpler bot's if late."""
-        question, ways = BotQuestion(bot, seed, view, hint=True), self._ways(bot, view.game)
-        if ways[0] in THINKING:
+        question, candidates = (
+            BotQuestion(bot, seed, view, hint=True),
+            self._candidates(bot, view.game),
+        )
+        if candidates[0] in THINKING:
             with suppress(BotFault):
                 seconds = within or self._in_time * TO_THINK
-                answer = await self._answer(question, ways[0], self._thinking, seconds)
+                answer = await self._answer(question, candidates[0], self._thinking, seconds)
                 return msgspec.json.decode(answer, type=Hint)
-        simpler = [way for way in ways if way not in THINKING]
+        simpler = [way for way in candidates if way not in THINKING]
         choice = await self._first_answer(question, simpler, None)
         return msgspec.json.decode(choice.choice, type=Hint)
 
-    def _ways(self, bot: str, game_id: str) -> tuple[str, ...]:
+    def _candidates(self, bot: str, game_id: str) -> tuple[str, ...]:
         """Return who is asked one after the other.
 
         As long as compiled play is missing, simpler bots answer.
         """
-        ways = fallback_chain(bot, game_id)
+        candidates = fallback_chain(bot, game_id)
         if bot not in THINKING:
-            return ways
+            return candidates
         self.prepare()
-        return ways[1:] if self.is_preparing else ways
+        return candidates[1:] if self.is_preparing else candidates
 
     async def _first_answer(
-        self, question: BotQuestion, ways: Iterable[str], within: float | None
+        self, question: BotQuestion, candidates: Iterable[str], within: float | None
     ) -> BotChoice:
         """Return the first answer that there is, of processes or else of this one."""
-        steps = [(way, self._group_for(way)) for way in ways]
+        steps = [(way, self._group_for(way)) for way in candidates]
         is_ready = steps[0][0] == question.bot or question.hint
         fault = None if is_ready else BotFault(UNREADY, question.bot)
         crowded = False

@@ -140,9 +140,9 @@ class Watcher:
 
     def queue_changed(self) -> None: ...
 
-    def waited(self, seconds: float) -> None: ...
+    def waiting_ended(self, seconds: float) -> None: ...
 
-    def thought(self, bot: str, seconds: float) -> None: ...
+    def thinking_ended(self, bot: str, seconds: float) -> None: ...
 
 
 class BotProcesses:
@@ -197,7 +197,7 @@ class BotProcesses:
             self._count(-1)
             raise
         waited = time.monotonic() - began
-        self._watcher.waited(waited)
+        self._watcher.waiting_ended(waited)
         task = asyncio.create_task(self._think(question, patience or self._patience))
         self._tasks.add(task)
         task.add_done_callback(self._forget)
@@ -227,7 +227,7 @@ class BotProcesses:
         finally:
             took = time.monotonic() - begun
             self.seconds += SMOOTHING * (took - self.seconds)
-            self._watcher.thought(question.bot, took)
+            self._watcher.thinking_ended(question.bot, took)
             self._places.release()
             self._count(-1)
 
@@ -288,7 +288,7 @@ class BotProcesses:
         try:
             return await asyncio.shield(starting)
         except asyncio.CancelledError:
-            starting.add_done_callback(self._put_by)
+            starting.add_done_callback(self._make_idle)
             raise
 
     async def _started(self) -> BotProcess:
@@ -296,7 +296,7 @@ class BotProcesses:
         self._all.add(process)
         return process
 
-    def _put_by(self, starting: asyncio.Task[BotProcess]) -> None:
+    def _make_idle(self, starting: asyncio.Task[BotProcess]) -> None:
         if not starting.cancelled() and starting.exception() is None:
             self._idle.append(starting.result())
 
@@ -304,7 +304,7 @@ class BotProcesses:
         async with self._places:
             self._idle.append(await self._idle_or_new())
 
-    async def take_in(self, process: BotProcess) -> None:
+    async def add_process(self, process: BotProcess) -> None:
         if not process.alive:
             await self.dismiss(process)
             return

@@ -154,12 +154,12 @@ class SearchBot:
         asked = view.asked
         if len(asked.options) <= asked.left:
             return asked.options[0]
-        tried = self.tried(view)
+        tried = self.trial_results(view)
         return tried.choices[self._best(view, tried)]
 
     def hint(self, view: View) -> Hint:
         """Return what it would choose, and what that is worth beside other choices."""
-        tried = self.tried(view)
+        tried = self.trial_results(view)
         return hint_from(self.name, tried, self._best(view, tried))
 
     def answer(self, view: View) -> str:
@@ -196,7 +196,7 @@ class SearchBot:
             return network_choice(self.game, narrowed, self._rule)
         return self._rule.choose(narrowed)
 
-    def tried(self, view: View) -> TrialResults:
+    def trial_results(self, view: View) -> TrialResults:
         """Return what each choice brings in likely deals, but for words without hope."""
         game, budget, options = self.game, self.budget, view.asked.options
         by_network, usual = budget.by_network, self._usual(view)

@@ -156,13 +156,15 @@ async def _receiving_notices(services: Services, worker: str) -> AsyncIterator[N
         for table in notice.tables:
             services.hub.notify(table)
             services.driver.look_after(table)
-        services.presence.heard(notice.worker, notice.here)
+        services.presence.receive(notice.worker, notice.here)
 
-    news = Broadcast(lambda: backend_of(services.settings.channels), worker, heard)
-    services.tables.notify.append(news.changed)
+    broadcast = Broadcast(lambda: backend_of(services.settings.channels), worker, heard)
+    services.tables.notify.append(broadcast.note_change)
     catching_up = _repeat(CATCH_UP, services.tables.catch_up_all)
-    telling = _repeat(TELL_WHO_IS_HERE, lambda: news.here(services.presence.own()))
-    async with running_tasks(news.run(), catching_up, telling):
+    telling = _repeat(
+        TELL_WHO_IS_HERE, lambda: broadcast.send_presence(services.presence.own_holders())
+    )
+    async with running_tasks(broadcast.run(), catching_up, telling):
         yield
 
 

@@ -55,7 +55,7 @@ class Judge:
         """Return the network for a kind of question, and its margin in σ."""
         return self._by_kind[kind]
 
-    def unknown(self, view: View, kind: str) -> Text | None:
+    def why_untrained(self, view: View, kind: str) -> Text | None:
         """Return what a model was not trained for; None if it knows the game and the kind."""
         for name, value in view.options.items():
             if value not in self.model.about.options[name]:
@@ -74,7 +74,7 @@ class Judge:
 
         A card that a partner has asked for may promise a little less.
         """
-        judged, usual = self.judged(view, rule)
+        judged, usual = self.estimates(view, rule)
         for card in rule.advice.asked_for(view):
             if card in judged:
                 judged[card] += OBLIGING
@@ -82,7 +82,7 @@ class Judge:
         _, margin = self._by_kind[view.asked.kind]
         return best if judged[best] > judged[usual] + margin else usual
 
-    def judged(self, view: View, rule: RuleBot) -> tuple[dict[str, float], str]:
+    def estimates(self, view: View, rule: RuleBot) -> tuple[dict[str, float], str]:
         """Return what each choice promises, in σ, and which one the rule would take."""
         asked, number = view.asked, self.encoding.number
         network, _ = self._by_kind[asked.kind]
@@ -147,7 +147,7 @@ def judge_for(game: Game, view: View, kind: str = "") -> Judge | Text:
     judge = judge_of(game)
     if isinstance(judge, Text):
         return judge
-    return judge.unknown(view, kind or view.asked.kind) or judge
+    return judge.why_untrained(view, kind or view.asked.kind) or judge
 
 
 def _log_once(why: str) -> None:

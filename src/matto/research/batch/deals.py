@@ -78,7 +78,7 @@ class Deals(Protocol):
     def options(self) -> Options:
         """With which options."""
 
-    def begun(self, number: int) -> Run:
+    def run_of(self, number: int) -> Run:
         """Return a deal where it is to begin."""
 
 
@@ -100,7 +100,7 @@ class NumberedDeals:
         self.talk = check_bot(talk) if isinstance(talk, str) else talk
         self.first_card = first_card
 
-    def begun(self, number: int) -> Run:
+    def run_of(self, number: int) -> Run:
         """Deal; raises `BadBatch` if no attempt comes to a card."""
         for attempt in range(MOST_ATTEMPTS):
             self.attempts += 1
@@ -176,7 +176,7 @@ class PreparedDeals:
             stocks=np.zeros((size, game.dealing(options).talon), np.int64),
             seen=empty_knowledge(encoding, size),
         )
-        self._kept = _KeptPlans()
+        self._kept = _PlanCache()
         self.plans = self._kept.together()
 
     def slot_of(self, numbers: Numbers) -> Numbers:
@@ -192,7 +192,7 @@ class PreparedDeals:
             self.slots.which[:] = self._kept.keep_only(self.slots.which)
         for number in numbers:
             slot = number % len(self.number)
-            self._fill(slot, self.deals.begun(number))
+            self._fill(slot, self.deals.run_of(number))
             self.number[slot] = number
         self.plans = self._kept.together()
 
@@ -206,7 +206,7 @@ class PreparedDeals:
         slots.seen.parted_by[slot] = parted_by(run)
 
 
-class _KeptPlans:
+class _PlanCache:
     """The plans of prepared deals, each once."""
 
     def __init__(self) -> None:

@@ -120,7 +120,7 @@ class CompiledPlay:
 
     def run(self, row: int) -> Run:
         """Return the deal of a row as the engine has it."""
-        run = self.deals.begun(int(self.arrays.numbers[row]))
+        run = self.deals.run_of(int(self.arrays.numbers[row]))
         for card in self.rows.played[row, : self.rows.moves[row]].tolist():
             be_quiet(run)
             run.do(CODES[card])
@@ -167,7 +167,7 @@ class EnginePlay:
     def begin(self, rows: Numbers) -> None:
         """Begin the deals that rows have by number."""
         for row in rows.tolist():
-            self.runs[row] = self.deals.begun(int(self.arrays.numbers[row]))
+            self.runs[row] = self.deals.run_of(int(self.arrays.numbers[row]))
             self._show(row)
 
     def step(self, actions: Numbers) -> None:
@@ -358,7 +358,7 @@ class BatchEnv:
     def _backend_for(self, seed: int) -> CompiledPlay | EnginePlay:
         cards_only = self.phase == "play"
         deals = NumberedDeals(self.game, self.options, seed, self._talk, first_card=cards_only)
-        self.compiled = cards_only and can_be_compiled(deals.begun(0))
+        self.compiled = cards_only and can_be_compiled(deals.run_of(0))
         if not self.compiled:
             return EnginePlay(deals, self.encoding, self._arrays, cards_only=cards_only)
         size = self.n if self.deals is None else self.deals

@@ -105,7 +105,7 @@ class Fitting:
                 parts["shared"][-1].weight.mul_(INITIAL_SHARE)
         self._rng = np.random.default_rng(seed)
 
-    def take(self, layers: Layers) -> None:
+    def start_from(self, layers: Layers) -> None:
         """Go on from a network of the same sizes."""
         first, *own = layers.own
         with self.torch.no_grad():

@@ -222,7 +222,7 @@ class DealsAtFirstCard(NamedTuple):
     options: Options
     runs: Sequence[Run]
 
-    def begun(self, number: int) -> Run:
+    def run_of(self, number: int) -> Run:
         return self.runs[number]
 
 
@@ -339,7 +339,7 @@ def _run_at_first_card(
 
 
 def _chosen_word(judge: Judge, view: View, rule: RuleBot) -> str:
-    known = len(view.asked.options) > 1 and judge.unknown(view, view.asked.kind) is None
+    known = len(view.asked.options) > 1 and judge.why_untrained(view, view.asked.kind) is None
     return judge.choice(view, rule) if known else rule.choose(view)
 
 

@@ -64,8 +64,8 @@ class AdvisedDeals:
         self.plans: dict[int, Plan] = {}
         self._deals = deals
 
-    def begun(self, number: int) -> Run:
-        run = self._deals.begun(number)
+    def run_of(self, number: int) -> Run:
+        run = self._deals.run_of(number)
         self.plans[number] = advised_plan(run)
         return run
 

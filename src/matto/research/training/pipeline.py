@@ -194,7 +194,7 @@ class Trainer:
         else:
             positions = self.begun.about.training["positions"][CARDS]
             begun = self.begun.networks[CARDS]
-            fitting.take(Layers(begun.layers, begun.shared))
+            fitting.start_from(Layers(begun.layers, begun.shared))
         positions += self._play_and_learn(fitting, sigma)
         layers = as_read_back(fitting.layers())
         by_kind = {"play": best_margin_in_play(recipe, orders_of(recipe), layers, sigma)}
@@ -265,7 +265,7 @@ class Trainer:
             fitting.fit(labelled, rows, sigma, kept, progress, again=True)
             after = fitting.layers()
             tried = mean_of(before, after), after
-            fitting.take(better_by_play(recipe, orders_of(recipe), tried, number))
+            fitting.start_from(better_by_play(recipe, orders_of(recipe), tried, number))
         return 0 if labelled is None else len(labelled.usual)
 
     def _rounds_before(self) -> int:

@@ -57,10 +57,10 @@ class BotPool(BotHost):
             self._told_delay, self._told_at = delay, now
             self.on_change()
 
-    def waited(self, seconds: float) -> None:
+    def waiting_ended(self, seconds: float) -> None:
         self.metrics.bot_wait_seconds.observe(seconds)
 
-    def thought(self, bot: str, seconds: float) -> None:
+    def thinking_ended(self, bot: str, seconds: float) -> None:
         self.metrics.bot_seconds.labels(bot).observe(seconds)
 
     def readiness_changed(self) -> None:

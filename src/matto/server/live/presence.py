@@ -67,13 +67,13 @@ class Presence:
         seen = (self.hub.present(table), *self._others(table))
         return holder in seen[0] or any(holder[:SHORT] in others for others in seen[1:])
 
-    def own(self) -> Mapping[str, tuple[str, ...]]:
+    def own_holders(self) -> Mapping[str, tuple[str, ...]]:
         return {
             table: tuple(sorted(_short(self.hub.present(table))))[:MOST_TOLD]
             for table in self.hub.tables
         }
 
-    def heard(self, worker: str, here: Mapping[str, tuple[str, ...]]) -> None:
+    def receive(self, worker: str, here: Mapping[str, tuple[str, ...]]) -> None:
         if len(self.elsewhere) >= MOST_KEPT:
             for table in tuple(self.elsewhere):
                 self._others(table)  # it forgets who has gone

@@ -45,13 +45,13 @@ class Broadcast:
         self._waiting = asyncio.Event()
         self._connected: ChannelsBackend | None = None
 
-    def changed(self, table: str) -> None:
+    def note_change(self, table: str) -> None:
         """A table has changed here; the others are told soon, of many at once."""
         if len(self._changed) < MOST_WAITING:
             self._changed[table] = None
             self._waiting.set()
 
-    async def here(self, found: Mapping[str, Iterable[str]]) -> None:
+    async def send_presence(self, found: Mapping[str, Iterable[str]]) -> None:
         for table, holders in found.items():
             await self._send(Notice(self._worker, here={table: tuple(holders)}))
 
