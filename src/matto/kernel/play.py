@@ -340,7 +340,7 @@ def earned_times(state: Numbers, plan: Plan, row: Numbers) -> int:
     if operation == rows.HAS_ALL:
         missing = row[lay.ROW_PLAIN] & ~plain | row[lay.ROW_TAROCKS] & ~tarocks
         return int(missing == 0)
-    captured = count(row[lay.ROW_PLAIN] & plain & ~own_plain & ~unpaid_cards(state, row))
+    captured = count(row[lay.ROW_PLAIN] & plain & ~own_plain & ~cards_not_paid(state, row))
     return captured + count(row[lay.ROW_TAROCKS] & tarocks & ~own_tarocks)
 
 
@@ -358,7 +358,7 @@ def party_cards(state: Numbers, plan: Plan, party: int) -> tuple[int, int, int, 
 
 
 @compiled(inline=True)
-def unpaid_cards(state: Numbers, row: Numbers) -> int:
+def cards_not_paid(state: Numbers, row: Numbers) -> int:
     """Return the plain cards for whose capture a row does not pay."""
     return state[lay.WON_BY_PLAIN] if row[lay.BY_TRUMP] else 0
 
@@ -381,7 +381,7 @@ def pay_for_cards(state: Numbers, plan: Plan, row: Numbers, pay: Numbers) -> Non
         plain, tarocks = taken_by(state, row, seat)
         own_plain, own_tarocks = state[lay.OWN_PLAIN + seat], state[lay.OWN_TAROCKS + seat]
         if operation == rows.FROM_LOSER:
-            plain &= ~unpaid_cards(state, row)
+            plain &= ~cards_not_paid(state, row)
             pay_winner(state, plan, seat, plain, tarocks, amount, pay)
         elif operation == rows.TAKEN:
             if not row[lay.OWN_TOO]:
