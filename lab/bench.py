@@ -28,10 +28,10 @@ from matto.cli.bench import GAME, ROWS, batch_burst, first_lead, play_at_random,
 from matto.engine.run import Run
 from matto.games import game
 from matto.players.bot_readiness import get_ready
+from matto.players.kernel_positions import positions_in
 from matto.players.learned import Judge, judge_for
 from matto.players.learned.playouts import NetworkPlayouts
 from matto.players.playouts import EVERYBODY, values_of_cards
-from matto.players.positions import positions_in
 from matto.players.weighted_worlds import weighted_worlds
 from matto.research.batch import BatchEnv
 

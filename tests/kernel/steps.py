@@ -15,7 +15,7 @@ from matto.kernel.packing import state_of, stock_of
 from matto.kernel.play import is_over, legal_now, play_card, settle
 from matto.kernel.primitives import one_card, rng_from, spread_seeds
 from matto.players import make_bot
-from matto.players.positions import advised_plan
+from matto.players.kernel_positions import advised_plan
 from matto.research.testing.checks import Case
 from matto.research.testing.position import Player
 

@@ -31,7 +31,7 @@ from matto.play.heuristic import Scales, SeatKnowledge
 from matto.play.weights import Weights
 from matto.players.advice import advice_for
 from matto.players.heuristic import CardEvaluator, Sight, allies_among_strangers, allies_of
-from matto.players.positions import advised_plan
+from matto.players.kernel_positions import advised_plan
 from matto.players.simple_bots import RuleBot
 from matto.research.testing.checks import Case
 

@@ -14,6 +14,7 @@ from matto.kernel.layout import Numbers
 from matto.kernel.packing import state_of, stock_of
 from matto.players import make_bot
 from matto.players.inference import Worlds
+from matto.players.kernel_positions import Positions, advised_plan, positions_in
 from matto.players.learned import Judge, judge_for
 from matto.players.learned.model import path_of
 from matto.players.learned.playouts import NetworkPlayouts, first_lead
@@ -23,7 +24,6 @@ from matto.players.playouts import (
     seats_by_network,
     values_of_cards,
 )
-from matto.players.positions import Positions, advised_plan, positions_in
 from matto.players.simple_bots import RuleBot
 from matto.players.weighted_worlds import weighted_worlds
 from players.moments import hasty, moments

@@ -20,8 +20,8 @@ from matto.kernel.solver import values_of_moves
 from matto.players import make_bot
 from matto.players.bot_readiness import AT_ONCE, THINKING
 from matto.players.bots import FORMER, LEVELS, PROBES
+from matto.players.kernel_positions import advised_plan
 from matto.players.playouts import solved_cards
-from matto.players.positions import advised_plan
 from matto.players.search import FEWEST, ROUNDS, STRONG, THINKERS, TrialResults, try_choices
 from matto.players.weighted_worlds import weighted_worlds
 from matto.server.live.bot_pool import BotPool

@@ -17,11 +17,11 @@ from matto.engine.run import Run
 from matto.kernel.layout import Numbers, Reals
 from matto.players import aside_of, make_bot
 from matto.players.advice import calatafimi_4, mineo_3
+from matto.players.bot_talk import talk_before_card, who_answers, who_may_speak
 from matto.players.learned import QuickBot
 from matto.players.playouts import Playouts
 from matto.players.search import STRONG, SearchBot, thinking_bot
 from matto.players.simple_bots import RuleBot
-from matto.players.talk import talk_before_card, who_answers, who_may_speak
 from matto.players.weaker_bots import NoviceBot
 from mineo_3_tables import playing, talked
 

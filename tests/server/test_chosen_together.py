@@ -9,7 +9,7 @@ from helpers import do
 from matto.engine.run import Run
 from matto.server.api.states import state_of
 from matto.server.http.requests import Display
-from matto.server.live.driver import next_todo
+from matto.server.live.table_driver import next_todo
 from matto.server.tables.commands import Act, AskBack, given_deal_of
 from matto.server.tables.decide import act
 from matto.server.tables.errors import BadCommand

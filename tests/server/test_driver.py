@@ -18,9 +18,12 @@ from matto.engine.view import View
 from matto.engine.words import text
 from matto.players.bot_host import BotChoice
 from matto.players.bot_processes import NoBotAnswers
+from matto.players.bot_talk import who_may_speak
 from matto.players.bot_worker import BotQuestion, think
-from matto.players.talk import who_may_speak
-from matto.server.live.driver import (
+from matto.server.live.presence import Presence
+from matto.server.live.streams import Hub
+from matto.server.live.sweeper import CLOCK_SETTLING, Sweeper
+from matto.server.live.table_driver import (
     AFTER_A_TRICK,
     ALONE,
     BETWEEN_DEALS,
@@ -31,9 +34,6 @@ from matto.server.live.driver import (
     TodoKind,
     next_todo,
 )
-from matto.server.live.presence import Presence
-from matto.server.live.streams import Hub
-from matto.server.live.sweeper import CLOCK_SETTLING, Sweeper
 from matto.server.tables.commands import Act, Say, Sit, Wait
 from matto.server.tables.decide import say
 from matto.server.tables.errors import NoSuchTable, TooLate

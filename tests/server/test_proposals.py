@@ -19,7 +19,7 @@ from matto.games import game as find_game
 from matto.players import make_bot
 from matto.players.inference import OtherView, Worlds
 from matto.players.inference.claims import is_beyond_doubt
-from matto.server.live.driver import TodoKind, next_todo
+from matto.server.live.table_driver import TodoKind, next_todo
 from matto.server.tables.commands import (
     Act,
     Agree,

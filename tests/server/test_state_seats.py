@@ -12,7 +12,7 @@ import pytest
 from matto.engine.errors import BadDeal, BadOptionValue, MattoError, UnknownBot, UnknownGame
 from matto.server.api.bodies import SentCommand, command_of
 from matto.server.http.requests import command_in
-from matto.server.live.driver import TodoKind, next_todo
+from matto.server.live.table_driver import TodoKind, next_todo
 from matto.server.tables import errors
 from matto.server.tables.commands import (
     Act,

@@ -34,8 +34,8 @@ from matto.players.seeds import derived
 from matto.players.simple_bots import RuleBot
 from matto.research.batch.deals import PLAY, NumberedDeals, be_quiet
 from matto.research.dataset.deals import values_in_the_deal
-from matto.research.training import TrainingRecipe, judging, labelling, recipe_of
-from matto.research.training.judging import Gain, better_by_play, gain_of
+from matto.research.training import TrainingRecipe, evaluation, labelling, recipe_of
+from matto.research.training.evaluation import Gain, better_by_play, gain_of
 from matto.research.training.labelling import (
     FirstLeads,
     Labelled,
@@ -67,15 +67,15 @@ def test_a_compiled_deal_ends_as_one_that_quick_plays(
     layers = as_read_back(layers_of(about_of(encoding), "cards"))
     leads = FirstLeads(deals_by_rule(recipe, seed), DEALS)
     deals = NumberedDeals(game, game.resolve(), seed, "rule", first_card=True)
-    judging = card_network_of(layers, encoding, MARGIN)
+    network = card_network_of(layers, encoding, MARGIN)
     suits = suits_of(orders, len(encoding.actions))
-    room = workspace_for(encoding.shape[0], len(encoding.cards), judging)
+    room = workspace_for(encoding.shape[0], len(encoding.cards), network)
     differ = 0
     for number in range(DEALS):
         paid = np.zeros((game.seats + 1, MOST_SEATS), np.int64)
         dealt: FirstLead = leads.dealt[number]
         play_deals(
-            NetworkDeal(dealt, leads.seen, number, leads.writing, suits, judging), room, paid
+            NetworkDeal(dealt, leads.seen, number, leads.writing, suits, network), room, paid
         )
         for guest in range(game.seats + 1):
             run = deals.run_of(number)
@@ -266,8 +266,8 @@ def test_a_model_gains_in_whole_deals_what_it_gains_in_the_engine(
     game_id: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = find_game(game_id)
-    monkeypatch.setattr(judging, "DEALS", WHOLE_DEALS)
-    gain = judging.gain_in_whole_deals(recipe_of(game, game.resolve()), model_for(game), 1.0)
+    monkeypatch.setattr(evaluation, "DEALS", WHOLE_DEALS)
+    gain = evaluation.gain_in_whole_deals(recipe_of(game, game.resolve()), model_for(game), 1.0)
     in_engine = [
         [
             scores(game, number, seat)[seat] - scores(game, number, -1)[seat]
@@ -283,13 +283,13 @@ def test_a_model_gains_in_whole_deals_what_it_gains_in_the_engine(
 def test_the_model_has_no_tenth_more_of_all_deals_thrown_in_where_that_is_easy(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(judging, "ASKED", 400)
+    monkeypatch.setattr(evaluation, "ASKED", 400)
     game = find_game("tortorici-4")
     model, recipe = model_for(game), recipe_of(game, game.resolve())
-    by_rule, by_model = judging.thrown_in(recipe, model)
+    by_rule, by_model = evaluation.thrown_in(recipe, model)
     assert 0.1 < by_rule.mean() < 0.6
-    assert gain_of(by_model - by_rule).high <= judging.TOO_MANY
-    assert judging.throws_in_too_often(recipe, model, {"declare": 0.04})
+    assert gain_of(by_model - by_rule).high <= evaluation.TOO_MANY
+    assert evaluation.throws_in_too_often(recipe, model, {"declare": 0.04})
 
 
 SAID = {"announce": 0.0, "bid": 0.15}
@@ -297,10 +297,10 @@ SAID = {"announce": 0.0, "bid": 0.15}
 
 def speaking(game: Game) -> Model:
     """A model with two kinds of words."""
-    return judging.with_word_margins(model_for(game), SAID)
+    return evaluation.with_word_margins(model_for(game), SAID)
 
 
-def deals(thrown_in: int) -> judging.Reals:
+def deals(thrown_in: int) -> evaluation.Reals:
     """A hundred deals, of which so many are thrown in."""
     return np.repeat([1.0, 0.0], [thrown_in, 100 - thrown_in])
 
@@ -312,14 +312,14 @@ def test_words_by_which_a_tenth_more_of_all_deals_may_be_thrown_in_empty_the_tab
     by_model: int, monkeypatch: pytest.MonkeyPatch, *, empties: bool
 ) -> None:
     game = find_game("mineo-4")
-    monkeypatch.setattr(judging, "thrown_in", lambda *_of: (deals(20), deals(by_model)))
+    monkeypatch.setattr(evaluation, "thrown_in", lambda *_of: (deals(20), deals(by_model)))
     assert (
-        judging.throws_in_too_often(recipe_of(game, game.resolve()), speaking(game), SAID)
+        evaluation.throws_in_too_often(recipe_of(game, game.resolve()), speaking(game), SAID)
         == empties
     )
 
 
-def margins_of(model: Model) -> judging.Margins:
+def margins_of(model: Model) -> evaluation.Margins:
     networks = model.about.networks
     return networks[WORDS].margins if WORDS in networks else {}
 
@@ -338,7 +338,7 @@ def margins_of(model: Model) -> judging.Margins:
 def test_a_model_says_what_wins_most_beside_its_cards_and_empties_no_table(
     gains: dict[str, float],
     emptying: str,
-    worth: judging.Margins,
+    worth: evaluation.Margins,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     game = find_game("mineo-4")
@@ -348,15 +348,15 @@ def test_a_model_says_what_wins_most_beside_its_cards_and_empties_no_table(
         unseen.append(first)
         return Gain(1400, gains.get(" ".join(sorted(margins_of(model))), 0.4), 0.01)
 
-    def thrown_in(_recipe: object, model: Model) -> tuple[judging.Reals, judging.Reals]:
+    def thrown_in(_recipe: object, model: Model) -> tuple[evaluation.Reals, evaluation.Reals]:
         empties = emptying and emptying in margins_of(model)
         return deals(20), deals(90 if empties else 20)
 
-    monkeypatch.setattr(judging, "gain_in_whole_deals", judged)
-    monkeypatch.setattr(judging, "thrown_in", thrown_in)
-    found = judging.worth_saying(recipe_of(game, game.resolve()), speaking(game), 1.0)
+    monkeypatch.setattr(evaluation, "gain_in_whole_deals", judged)
+    monkeypatch.setattr(evaluation, "thrown_in", thrown_in)
+    found = evaluation.worth_saying(recipe_of(game, game.resolve()), speaking(game), 1.0)
     assert found == worth
-    assert set(unseen) == {judging.DEALS + judging.ASKED}
+    assert set(unseen) == {evaluation.DEALS + evaluation.ASKED}
 
 
 def test_what_promises_little_is_left_unsaid_where_that_wins_more(
@@ -367,22 +367,22 @@ def test_what_promises_little_is_left_unsaid_where_that_wins_more(
     def judged(_recipe: object, model: Model, _sigma: float, _first: int) -> Gain:
         return Gain(1400, sum(margins_of(model).values()), 0.01)
 
-    monkeypatch.setattr(judging, "gain_in_whole_deals", judged)
-    monkeypatch.setattr(judging, "thrown_in", lambda *_of: (deals(0), deals(0)))
-    found = judging.worth_saying(recipe_of(game, game.resolve()), speaking(game), 1.0)
+    monkeypatch.setattr(evaluation, "gain_in_whole_deals", judged)
+    monkeypatch.setattr(evaluation, "thrown_in", lambda *_of: (deals(0), deals(0)))
+    found = evaluation.worth_saying(recipe_of(game, game.resolve()), speaking(game), 1.0)
     assert found == {"announce": 0.3, "bid": 0.3}
 
 
 def test_without_its_words_a_model_says_what_the_rule_of_thumb_says(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(judging, "ASKED", 100)
+    monkeypatch.setattr(evaluation, "ASKED", 100)
     game = find_game("mineo-4")
     recipe, model = recipe_of(game, game.resolve()), model_for(game)
-    silent = judging.with_word_margins(model, {})
+    silent = evaluation.with_word_margins(model, {})
     assert (WORDS in model.networks, WORDS in silent.networks) == (True, False)
-    by_rule, by_model = judging.thrown_in(recipe, silent)
+    by_rule, by_model = evaluation.thrown_in(recipe, silent)
     assert by_rule.tolist() == by_model.tolist()
-    assert judging.with_word_margins(model, {"bid": 0.5}).about.networks[WORDS].margins == {
+    assert evaluation.with_word_margins(model, {"bid": 0.5}).about.networks[WORDS].margins == {
         "bid": 0.5
     }

@@ -119,7 +119,7 @@ def playouts_burst(run: Run) -> Burst:
     """Return random playouts with settlement from a first lead."""
     from matto.kernel.packing import state_of, stock_of
     from matto.kernel.playouts import random_playouts
-    from matto.players.positions import advised_plan
+    from matto.players.kernel_positions import advised_plan
 
     plan = advised_plan(run)
     state, stock = state_of(run.table, plan), stock_of(run.table)

@@ -29,9 +29,9 @@ from matto.engine.run import Match, Run
 from matto.engine.words import N_, text
 from matto.players.blocking_bot_host import FallbackBot, shared_host
 from matto.players.bot_readiness import thinks
+from matto.players.bot_talk import say, who_answers, who_may_speak
 from matto.players.bots import STRONG, UNREADY, BotFault
 from matto.players.hints import Hint
-from matto.players.talk import say, who_answers, who_may_speak
 from matto.telling.naming import is_card
 from matto.telling.results import winner_sentence
 from matto.telling.story import names_of

@@ -186,7 +186,7 @@ def _bot(name: str, match: Match, seed: str, tell: FaultCallback) -> Bot:
 
 def play_out(run: Run, bots: Sequence[Bot], chance: random.Random) -> None:
     """Let bots play a deal to its end."""
-    from matto.players.talk import talk_before_card
+    from matto.players.bot_talk import talk_before_card
 
     talkers = [seat for seat, bot in enumerate(bots) if bot.name in TALKATIVE]
     partners = {seat: bot for seat, bot in enumerate(bots) if seat not in talkers}

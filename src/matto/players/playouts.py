@@ -20,9 +20,9 @@ from matto.kernel.layout import SEATS, STOCK, Numbers, Plan, Reals
 from matto.kernel.packing import state_of, stock_of
 from matto.kernel.playouts import play_in_each, rule_playouts
 from matto.kernel.solver import values_of_moves
+from matto.players.kernel_positions import PLAY, Positions, advised_plan, positions_in
 from matto.players.learned import Judge, judge_for, network_choice
 from matto.players.learned.playouts import NetworkPlayouts, played_by_network
-from matto.players.positions import PLAY, Positions, advised_plan, positions_in
 from matto.players.simple_bots import Advisor, RuleBot
 from matto.players.weighted_worlds import LikelyDeals
 

@@ -27,6 +27,7 @@ from matto.engine.view import View
 from matto.kernel.layout import Reals
 from matto.players import make_here
 from matto.players.hints import ChoiceValue, Hint
+from matto.players.kernel_positions import PLAY
 from matto.players.learned import network_choice
 from matto.players.playouts import (
     Playouts,
@@ -35,7 +36,6 @@ from matto.players.playouts import (
     solved_cards,
     word_playouts,
 )
-from matto.players.positions import PLAY
 from matto.players.simple_bots import RuleBot, view_with_options
 from matto.players.weighted_worlds import weighted_worlds
 

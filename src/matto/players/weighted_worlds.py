@@ -26,7 +26,7 @@ from matto.players.inference import Drawn, Following, OtherView, Worlds
 from matto.players.inference.discard_odds import cards_had, discard_odds
 from matto.players.inference.resampling import resample_discards, resample_rows
 from matto.players.inference.talk_model import LogisticModel, fit_logistic
-from matto.players.positions import PLAY
+from matto.players.kernel_positions import PLAY
 from matto.players.seeds import seed_of
 from matto.players.simple_bots import Advisor, RuleBot
 

@@ -19,12 +19,12 @@ from matto.server.http.middleware import Application, add_headers, check_request
 from matto.server.http.requests import HttpRequest, Services
 from matto.server.http.security import Guard, RequestLimits
 from matto.server.live.bot_pool import BotPool
-from matto.server.live.driver import Driver
 from matto.server.live.presence import Presence
 from matto.server.live.process_broadcast import Broadcast, Notice, backend_of
 from matto.server.live.state_feed import RenderCache
 from matto.server.live.streams import Hub
 from matto.server.live.sweeper import Sweeper
+from matto.server.live.table_driver import Driver
 from matto.server.settings import MOST_BYTES, Settings
 from matto.server.store import Store
 from matto.server.tables.service import TableService

@@ -9,7 +9,7 @@ from matto.engine.view import View
 from matto.games.sicily import ARIE_CINQUINE, GIOVE, PASSO, SOLO
 from matto.games.sicily.barcellona_3 import friends
 from matto.players.advice import Advice
-from matto.players.advice.sicilian_hands import (
+from matto.players.advice.sicilian_hand_value import (
     ALONE_TALON_UNSEEN,
     ALONE_WITH_TALON,
     EACH_FOR_SELF_WITH_TALON,

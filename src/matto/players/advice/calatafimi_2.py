@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from matto.players.advice import Advice
-from matto.players.advice.sicilian_hands import WEIGHTS
+from matto.players.advice.sicilian_hand_value import WEIGHTS
 
 ADVICE = Advice(weights=WEIGHTS)

@@ -6,7 +6,7 @@ from matto.engine.events import Decision
 from matto.engine.view import View
 from matto.games.sicily.bargain import KIND
 from matto.players.advice import Advice, bargaining
-from matto.players.advice.sicilian_hands import WEIGHTS, HandValue, outlook
+from matto.players.advice.sicilian_hand_value import WEIGHTS, HandValue, outlook
 
 FIFTEEN_CARDS, DEALERS_GAIN = HandValue(-36.3, 2.7), 12.8
 """The worth of fifteen cards (1,000 deals), and of the talon for the dealer."""

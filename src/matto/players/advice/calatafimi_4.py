@@ -19,7 +19,7 @@ from matto.games.sicily.calatafimi_4 import (
     friends,
 )
 from matto.players.advice import Advice, bargaining
-from matto.players.advice.sicilian_hands import WEIGHTS, HandValue, outlook
+from matto.players.advice.sicilian_hand_value import WEIGHTS, HandValue, outlook
 from matto.players.heuristic import allies_of, evaluator_of
 
 # -- what a hand is worth, measured in 1,000 deals and more ----------------------------------

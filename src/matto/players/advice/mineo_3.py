@@ -26,7 +26,7 @@ from matto.games.sicily import (
 from matto.games.sicily.prize_games import opponents_together, soloists
 from matto.play.weights import Weights
 from matto.players.advice import Advice
-from matto.players.advice.sicilian_hands import HIGH_TRUMPS
+from matto.players.advice.sicilian_hand_value import HIGH_TRUMPS
 from matto.players.heuristic import (
     CardEvaluator,
     Sight,

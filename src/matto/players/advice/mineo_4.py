@@ -24,7 +24,7 @@ from matto.games.sicily import (
 from matto.games.sicily.mineo_4 import contract_heard, friends, party_seen, raised
 from matto.players.advice import Advice
 from matto.players.advice import mineo_3 as alike
-from matto.players.advice.sicilian_hands import HIGH_TRUMPS
+from matto.players.advice.sicilian_hand_value import HIGH_TRUMPS
 from matto.players.heuristic import (
     allies_among_strangers,
     allies_of,

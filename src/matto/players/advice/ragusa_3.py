@@ -13,7 +13,7 @@ from matto.games.sicily.prize_games import opponents_together
 from matto.play.weights import Weights
 from matto.players.advice import Advice
 from matto.players.advice import mineo_3 as alike
-from matto.players.advice.sicilian_hands import HIGH_TRUMPS
+from matto.players.advice.sicilian_hand_value import HIGH_TRUMPS
 from matto.players.heuristic import Sight, allies_of, evaluator_of, weight_of, weight_of_each
 
 WEIGHTS = Weights(

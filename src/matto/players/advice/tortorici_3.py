@@ -6,7 +6,7 @@ from matto.engine.events import Decision
 from matto.engine.view import View
 from matto.games.sicily import BENE, CHIAMO, HALF, SOLO, SOLO_IO
 from matto.players.advice import Advice
-from matto.players.advice.sicilian_hands import ALONE_TALON_UNSEEN, WEIGHTS, outlook
+from matto.players.advice.sicilian_hand_value import ALONE_TALON_UNSEEN, WEIGHTS, outlook
 
 AVERAGE_CARD, WHOLE_HAND = 1.8, 20
 """The mean weight of a card that is still to come, and the number of these."""

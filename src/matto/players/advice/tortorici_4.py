@@ -11,7 +11,7 @@ from matto.engine.view import View
 from matto.games.sicily import CINQUINE, DECINE, MISCHIO, TENGO
 from matto.games.sicily.tortorici_4 import ACROSS
 from matto.players.advice import Advice
-from matto.players.advice.sicilian_hands import WEIGHTS
+from matto.players.advice.sicilian_hand_value import WEIGHTS
 
 
 def shown_by(view: View, seats: Collection[int | None]) -> set[str]:

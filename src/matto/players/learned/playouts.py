@@ -41,10 +41,10 @@ from matto.play.observation import AT_AWAY, SETTLED, Writing
 from matto.players.encoding import Encoding
 from matto.players.encoding.for_kernel import empty_knowledge, note_seen, parted_by, writing_of
 from matto.players.encoding.suits import SuitOrders
+from matto.players.kernel_positions import PLAY, Positions
 from matto.players.learned import Judge
 from matto.players.learned.features import card_tables
 from matto.players.learned.model import BEST_PROMISE, FAR_BELOW, Layers
-from matto.players.positions import PLAY, Positions
 
 
 def card_network_of(layers: Layers, encoding: Encoding, margin: float) -> CardNetwork:

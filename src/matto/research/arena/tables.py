@@ -34,9 +34,9 @@ from matto.engine.view import View
 from matto.engine.words import Text, text
 from matto.players import Bot, make_bot
 from matto.players.bot_readiness import get_ready, thinks
+from matto.players.bot_talk import talk_before_card
 from matto.players.bots import SENTENCES, BotFault, choice_of
 from matto.players.seeds import derived
-from matto.players.talk import talk_before_card
 from matto.research.arena.contest import (
     RULE,
     BotFailed,

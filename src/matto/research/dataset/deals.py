@@ -19,8 +19,8 @@ from matto.players import Bot, make_bot
 from matto.players.bots import BotFault, choice_of
 from matto.players.encoding import Encoding, encoding_of
 from matto.players.inference import Drawn, NoWorld, OtherView, Worlds
+from matto.players.kernel_positions import PLAY, Positions, advised_plan, positions_in
 from matto.players.playouts import scores_by_rule, values_of_cards
-from matto.players.positions import PLAY, Positions, advised_plan, positions_in
 from matto.players.seeds import derived
 from matto.players.simple_bots import Advisor, RuleBot
 from matto.records import dump_line, transcript_of

@@ -25,10 +25,10 @@ from matto.kernel.playouts import OUT_OF, FirstLead, Labels, label_deal
 from matto.kernel.primitives import rng_from
 from matto.players.encoding import Encoding, encoding_of
 from matto.players.encoding.suits import SuitOrders
+from matto.players.kernel_positions import PLAY, advised_plan
 from matto.players.learned.model import Layers
 from matto.players.learned.playouts import card_network_of, suits_of
 from matto.players.playouts import scores_by_rule
-from matto.players.positions import PLAY, advised_plan
 from matto.players.seeds import derived
 from matto.players.simple_bots import Advisor, RuleBot, view_with_options
 from matto.research.batch.deals import Deals, NumberedDeals, PreparedDeals
@@ -293,20 +293,20 @@ def label_cards_again(
     leads = FirstLeads(dealt_by, len(deals))
     encoding = leads.encoding
     suits = suits_of(orders_of(recipe), len(encoding.actions))
-    judging = card_network_of(layers, encoding, MARGIN)
+    card_network = card_network_of(layers, encoding, MARGIN)
     room, other = (
-        workspace_for(encoding.shape[0], len(encoding.cards), judging) for _ in range(2)
+        workspace_for(encoding.shape[0], len(encoding.cards), card_network) for _ in range(2)
     )
     found = []
     for slot, dealt in enumerate(leads.dealt):
-        seated = NetworkDeal(dealt, leads.seen, slot, leads.writing, suits, judging)
+        deal = NetworkDeal(dealt, leads.seen, slot, leads.writing, suits, card_network)
         for guest in range(encoding.game.seats):
-            found.append(_labels(seated, room, other, guest))
+            found.append(_labels(deal, room, other, guest))
     numbers = np.repeat(np.array(deals), encoding.game.seats)
     return labelled_of(encoding, numbers.tolist(), found)
 
 
-def _labels(seated: NetworkDeal, room: Workspace, other: Workspace, guest: int) -> Labels:
+def _labels(deal: NetworkDeal, room: Workspace, other: Workspace, guest: int) -> Labels:
     labels = _room_for(MOST, len(room.row), len(room.promised))
-    filled = label_again(seated, room, other, guest, NEAR, labels)
+    filled = label_again(deal, room, other, guest, NEAR, labels)
     return Labels._make(column[:filled].copy() for column in labels)

@@ -31,8 +31,7 @@ from matto.players.learned.model import (
 from matto.players.seeds import derived
 from matto.records import write_whole
 from matto.research.parallel import ALONE, Resources
-from matto.research.training.fitting import Fitting, mean_of
-from matto.research.training.judging import (
+from matto.research.training.evaluation import (
     BestMargin,
     Gain,
     Margins,
@@ -44,6 +43,7 @@ from matto.research.training.judging import (
     throws_in_too_often,
     worth_saying,
 )
+from matto.research.training.fitting import Fitting, mean_of
 from matto.research.training.labelling import Integers, orders_of, sigma_of
 from matto.research.training.model_card import card_of
 from matto.research.training.recipe import CARDS, SUBJECTS, WORDS, BadTraining, TrainingRecipe

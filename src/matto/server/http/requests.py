@@ -22,10 +22,10 @@ from matto.players.bots import STRONG
 from matto.players.hints import Hint
 from matto.server.http import security
 from matto.server.live.bot_pool import BotPool
-from matto.server.live.driver import Driver
 from matto.server.live.presence import Presence, Present
 from matto.server.live.state_feed import RenderCache
 from matto.server.live.streams import Hub
+from matto.server.live.table_driver import Driver
 from matto.server.settings import Settings
 from matto.server.store import Store
 from matto.server.tables import commands

@@ -22,7 +22,7 @@ from matto.engine.events import Decision
 from matto.engine.run import Run
 from matto.players.bot_host import BotChoice
 from matto.players.bot_readiness import thinks
-from matto.players.talk import who_answers, who_may_speak
+from matto.players.bot_talk import who_answers, who_may_speak
 from matto.server.live.bot_pool import BotPool
 from matto.server.live.presence import Presence
 from matto.server.tables import errors

@@ -146,21 +146,23 @@ class PlayedDeals:
 
     def gain(self, layers: Layers, margin: float, sigma: float, slots: range) -> Gain:
         """Return what a network gains in some of them in σ a deal, counting those thrown in."""
-        judging = card_network_of(layers, self._leads.encoding, margin)
-        return gain_of(self._played * self._gains(judging, slots) / sigma)
+        card_network = card_network_of(layers, self._leads.encoding, margin)
+        return gain_of(self._played * self._gains(card_network, slots) / sigma)
 
-    def _gains(self, judging: CardNetwork, slots: range) -> np.ndarray:
+    def _gains(self, card_network: CardNetwork, slots: range) -> np.ndarray:
         """Return the gain of one seat over the rule of thumb in each deal."""
         leads = self._leads
-        room = workspace_for(leads.encoding.shape[0], len(leads.encoding.cards), judging)
+        work = workspace_for(leads.encoding.shape[0], len(leads.encoding.cards), card_network)
         seats = leads.encoding.game.seats
         paid, own = np.zeros((seats + 1, MOST_SEATS), np.int64), np.arange(seats)
         gains = []
         for slot in slots:
             paid[:] = 0
             dealt: FirstLead = leads.dealt[slot]
-            seated = NetworkDeal(dealt, leads.seen, slot, leads.writing, self._suits, judging)
-            play_deals(seated, room, paid)
+            deal = NetworkDeal(
+                dealt, leads.seen, slot, leads.writing, self._suits, card_network
+            )
+            play_deals(deal, work, paid)
             gains.append((paid[own, own] - paid[seats, own]).mean())
         return np.array(gains)
 
@@ -354,17 +356,17 @@ def _paid_in_each(
     leads = FirstLeads(DealsAtFirstCard(game, options, list(runs.values())), len(runs))
     network, encoding = model.networks[CARDS], leads.encoding
     (margin,) = model.about.networks[CARDS].margins.values()
-    judging = card_network_of(Layers(network.layers, network.shared), encoding, margin)
+    card_network = card_network_of(Layers(network.layers, network.shared), encoding, margin)
     suits = suits_of(orders_of(recipe), len(encoding.actions))
-    room = workspace_for(encoding.shape[0], len(encoding.cards), judging)
+    work = workspace_for(encoding.shape[0], len(encoding.cards), card_network)
     for row, (guest, run) in zip(paid, sittings, strict=True):
         if run.result is not None:
             row[: game.seats] = run.result.scores
         else:
             slot = slots[id(run)]
             dealt: FirstLead = leads.dealt[slot]
-            seated = NetworkDeal(dealt, leads.seen, slot, leads.writing, suits, judging)
-            play_deal(seated, room, 0 if guest == NOBODY else 1 << guest, row)
+            deal = NetworkDeal(dealt, leads.seen, slot, leads.writing, suits, card_network)
+            play_deal(deal, work, 0 if guest == NOBODY else 1 << guest, row)
     return paid
 
 
