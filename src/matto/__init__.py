@@ -25,11 +25,10 @@ if TYPE_CHECKING:
     from matto.engine.events import Decision, Result
     from matto.engine.game import Game
     from matto.engine.rulebook import Rulebook, rulebook
-    from matto.engine.run import Match, Run
     from matto.engine.scoring import Row
     from matto.engine.view import View
     from matto.engine.words import N_, Text
-    from matto.games import catalogue, game
+    from matto.games import Match, Run, catalogue, game
     from matto.players import Bot, make_bot
     from matto.records import dump, loads, match_of, record_of
 
@@ -65,11 +64,10 @@ _HOMES = {
     "matto.engine.events": "Decision Result",
     "matto.engine.game": "Game",
     "matto.engine.rulebook": "Rulebook rulebook",
-    "matto.engine.run": "Match Run",
     "matto.engine.scoring": "Row",
     "matto.engine.view": "View",
     "matto.engine.words": "N_ Text",
-    "matto.games": "catalogue game",
+    "matto.games": "Match Run catalogue game",  # a run takes the id of a game of it
     "matto.players": "Bot make_bot",
     "matto.records": "dump loads match_of record_of",
 }

@@ -224,11 +224,6 @@ class PacketTalk:
         """Everything that can be said at all."""
         return self.solo, self.more, self.offer, self.take, self.give_up
 
-    @property
-    def open_words(self) -> tuple[str, ...]:
-        """The words allowed in some pause: no solo where nobody ever goes alone."""
-        return self.words if self.solo_pauses else self.words[1:]
-
     def question(self, seats: int, pauses: Collection[int]) -> ChoiceSet:
         """All that can be said where there is talk in some of the pauses."""
         sayable = {
@@ -294,7 +289,7 @@ class Pause:
         clauses = self.talk.clauses
         if word not in self.talk.words:
             return clauses.words, text(
-                "Say one of these: {words}.", words=", ".join(self.talk.open_words)
+                "Say one of these: {words}.", words=", ".join(_sayable(self))
             )
         if word == self.talk.solo:
             return self._solo_barred()

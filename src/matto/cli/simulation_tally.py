@@ -69,9 +69,7 @@ class Tally:
 
     def add(self, run: Run) -> None:
         """Count a finished deal."""
-        result = run.result
-        if result is None:
-            raise ValueError("the deal is not over")
+        result = run.ended()
         self.deals += 1
         self.thrown_in += result.thrown_in
         for seat in range(self.game.seats):

@@ -34,6 +34,18 @@ class GameOver(MattoError):
     """An action after the deal has ended."""
 
 
+class NotOver(MattoError):
+    """A deal or match was to be written down before its end."""
+
+
+class NotAsked(MattoError):
+    """A player was asked to choose where its seat has no question to answer."""
+
+
+class BadSeed(MattoError):
+    """A seed that is no whole number, no string and no source of chance."""
+
+
 class NotYetSettled(MattoError):
     """The parties were asked for before the deal had settled them."""
 
@@ -43,7 +55,7 @@ class InNoHand(MattoError):
 
 
 class UnknownGame(MattoError):
-    """A game id that the catalogue does not have."""
+    """A game id that the catalogue does not have, or what is neither an id nor a game."""
 
 
 class BadGamePackage(MattoError):
@@ -61,6 +73,10 @@ class BadRulebook(MattoError):
         super().__init__(sentence)
         self.file = file
         self.line = line
+
+
+class UnknownForm(MattoError):
+    """A form of records that there is not."""
 
 
 class UnknownOption(MattoError):

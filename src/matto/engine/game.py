@@ -10,9 +10,10 @@ import random
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import Generic, TypeVar
 
 from matto.engine.cards import FOOL, TRUMP_SUIT, Pack
-from matto.engine.errors import BadDeal, UnknownBounds, UnknownSeat
+from matto.engine.errors import BadDeal, UnknownBounds, UnknownGame, UnknownSeat
 from matto.engine.events import INTO_HAND, OUT_OF_HAND, Deal, Result
 from matto.engine.options import Option, Options, Value, as_played_before, resolve
 from matto.engine.outcome import Outcome, Term, outcome_of
@@ -289,11 +290,24 @@ def nothing(_view: View) -> OpenCards:
     return {}
 
 
+T = TypeVar("T")
+
 RULES_KEPT = 512
 """Of so many deals that begin otherwise a game keeps the pay rules."""
 
 Stake = Outcome | tuple[int, ...]
 """Parties with all that may be paid between them, or what is paid for a deal given up."""
+
+
+@dataclass(frozen=True)
+class Always(Generic[T]):
+    """A noun of a game that is the same under all options."""
+
+    value: T
+
+    def __call__(self, _options: Options) -> T:
+        """Return the value, whatever the options."""
+        return self.value
 
 
 @dataclass(frozen=True, repr=False)
@@ -478,13 +492,17 @@ class Game:
         """Return all options with their values; raises `UnknownOption`, `BadOptionValue`."""
         return resolve(self.options, self.presets, given, preset)
 
+    def completed(self, given: Mapping[str, object] | None) -> Options:
+        """Return all options with their values, given some of them or all as they are."""
+        return given if isinstance(given, Options) else self.resolve(given)
+
     def recorded(self, given: Mapping[str, object]) -> Options:
         """Return all options of a record, which may be older than some of them."""
         return self.resolve(as_played_before(self.options, given))
 
     def check_seat(self, seat: int) -> None:
         """Raise `UnknownSeat` unless the game has the seat."""
-        if not 0 <= seat < self.seats:
+        if seat not in range(self.seats):
             raise UnknownSeat(
                 text("Seats are 0 to {last}, not {seat}.", last=self.seats - 1, seat=str(seat))
             )
@@ -513,6 +531,13 @@ class Game:
     def check_deal(self, deal: Deal, options: Options, dealer: int) -> None:
         """Raise `BadDeal` unless the deal is this game's pack in this game's hand sizes."""
         sizes = self.hand_sizes(options, dealer)
+        if not isinstance(deal, Deal):
+            raise BadDeal(
+                text(
+                    "Cards are dealt as a “Deal” of hands and talon, not as {given}.",
+                    given=type(deal).__name__,
+                )
+            )
         found = tuple(len(hand) for hand in deal.hands)
         if found != sizes or len(deal.talon) != self.dealing(options).talon:
             raise BadDeal(
@@ -536,3 +561,26 @@ class Game:
                     cards=", ".join(sorted(wrong | twice)),
                 )
             )
+
+
+_by_id: list[Callable[[str], Game]] = []
+
+
+def found_by(find: Callable[[str], Game]) -> None:
+    """Let games be named by their ids: a catalogue says how it finds them."""
+    _by_id[:] = [find]
+
+
+def game_of(given: Game | str) -> Game:
+    """Return a game that is given itself, or by its id; raises `UnknownGame`."""
+    if isinstance(given, Game):
+        return given
+    if not isinstance(given, str):
+        raise UnknownGame(
+            text("A game is given as a “Game” or by its id, not as {given}.", given=repr(given))
+        )
+    if not _by_id:
+        raise UnknownGame(
+            text("Import “matto.games” first: it knows the game “{name}”.", name=given)
+        )
+    return _by_id[0](given)

@@ -4,16 +4,44 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Mapping, Sequence
+from operator import index
 
 import msgspec
 
-from matto.engine.errors import GameOver, IllegalChoice, NothingToUndo, Refusal
+from matto.engine.errors import (
+    BadSeed,
+    GameOver,
+    IllegalChoice,
+    NothingToUndo,
+    NotOver,
+    Refusal,
+)
 from matto.engine.events import SAY, Deal, Decision, Event, Result, Setup, not_offered
-from matto.engine.game import Game
-from matto.engine.options import Options
+from matto.engine.game import Game, game_of
 from matto.engine.table import Table
 from matto.engine.view import View
 from matto.engine.words import text
+
+Seed = int | str | random.Random
+
+
+def chance_of(seed: Seed) -> random.Random:
+    """Return the source of chance that a seed begins; raises `BadSeed`."""
+    if isinstance(seed, random.Random):
+        return seed
+    if isinstance(seed, str):
+        return random.Random(seed)
+    return random.Random(whole_seed(seed))
+
+
+def whole_seed(seed: object) -> int:
+    """Return a seed that must be a whole number, as one; raises `BadSeed`."""
+    try:
+        return index(seed)  # type: ignore[arg-type]
+    except TypeError:
+        raise BadSeed(
+            text("A seed is a whole number or a string, not {given}.", given=repr(seed))
+        ) from None
 
 
 class Action(msgspec.Struct, frozen=True):
@@ -46,17 +74,17 @@ class Run:
 
     def __init__(
         self,
-        game: Game,
+        game: Game | str,
         deal: Deal,
         *,
         dealer: int = 0,
-        options: Options | None = None,
+        options: Mapping[str, object] | None = None,
         carried: Mapping[str, int] | None = None,
         ledger: Sequence[int] = (),
         actions: Iterable[Action] = (),
     ) -> None:
-        self.game = game
-        self.options = game.resolve() if options is None else options
+        self.game = game = game_of(game)
+        self.options = game.completed(options)
         game.check_deal(deal, self.options, dealer)
         self.setup = Setup(
             game=game.id,
@@ -77,18 +105,23 @@ class Run:
     @classmethod
     def shuffled(
         cls,
-        game: Game,
+        game: Game | str,
         *,
-        seed: int | str | random.Random,
+        seed: Seed,
         dealer: int = 0,
-        options: Options | None = None,
+        options: Mapping[str, object] | None = None,
         carried: Mapping[str, int] | None = None,
     ) -> Run:
-        """Shuffle, deal and begin."""
-        rng = seed if isinstance(seed, random.Random) else random.Random(seed)
-        options = game.resolve() if options is None else options
-        deal = game.shuffled(options, dealer, rng)
+        """Shuffle, deal and begin; raises `BadSeed`, `UnknownOption`, `BadOptionValue`."""
+        game = game_of(game)
+        options = game.completed(options)
+        deal = game.shuffled(options, dealer, chance_of(seed))
         return cls(game, deal, dealer=dealer, options=options, carried=carried)
+
+    def __repr__(self) -> str:
+        asked = self.decision
+        now = "over" if asked is None else f"seat {asked.seat} to {asked.kind}"
+        return f"<Run of {self.game.id}: {self.done} actions, {now}>"
 
     def _start(self) -> None:
         self.table = Table(self.setup)
@@ -230,6 +263,16 @@ class Run:
             return not_offered(choice, decision)
         return self.table.explain(decision.seat, choice)
 
+    def ended(self) -> Result:
+        """Return the result; raises `NotOver` while the deal goes on."""
+        if self.result is None:
+            raise NotOver(
+                text(
+                    "The deal is not over yet: {done} actions are done.", done=len(self.actions)
+                )
+            )
+        return self.result
+
     # -- looking -------------------------------------------------------------------------
 
     def view(self, seat: int | None) -> View:
@@ -310,14 +353,14 @@ class Match:
 
     def __init__(
         self,
-        game: Game,
-        options: Options | None = None,
+        game: Game | str,
+        options: Mapping[str, object] | None = None,
         *,
         dealer: int = 0,
         limit: int | None = None,
     ) -> None:
-        self.game = game
-        self.options = game.resolve() if options is None else options
+        self.game = game = game_of(game)
+        self.options = game.completed(options)
         self.dealer = dealer
         self.limit = limit
         self.carried: Mapping[str, int] = dict(game.carried)
@@ -334,10 +377,10 @@ class Match:
         """Return whether the agreed number of deals has been played."""
         return self.limit is not None and self.played >= self.limit
 
-    def next_run(self, *, seed: int | str | random.Random) -> Run:
-        """Shuffle and begin the next deal; raises `GameOver` after the last one."""
-        rng = seed if isinstance(seed, random.Random) else random.Random(seed)
-        return self.run_of(self.game.shuffled(self.options, self.dealer, rng))
+    def next_run(self, *, seed: Seed) -> Run:
+        """Shuffle and begin the next deal; raises `GameOver` after the last one, `BadSeed`."""
+        chance = chance_of(seed)
+        return self.run_of(self.game.shuffled(self.options, self.dealer, chance))
 
     def run_of(self, deal: Deal) -> Run:
         """Begin the next deal with given cards."""

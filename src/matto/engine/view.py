@@ -9,6 +9,7 @@ from itertools import takewhile
 import msgspec
 
 from matto.engine.cards import NUMBER, TRUMP_SUIT
+from matto.engine.errors import NotAsked
 from matto.engine.events import (
     ALL,
     INTO_HAND,
@@ -22,6 +23,7 @@ from matto.engine.events import (
     Waiting,
 )
 from matto.engine.tricks import LEADING, TRUMP, led_after
+from matto.engine.words import text
 
 PLAY = frozenset({"play", "trick"})
 FOLDED = ("hand", "tricks", "lying", "beside_play", "_openly", "_heard")
@@ -74,6 +76,12 @@ class View:
         self.waiting = None if decision is None else _waiting_for(decision)
         self.asides = asides
         self.result = result
+
+    def __eq__(self, other: object) -> bool:
+        return self.facts() == other.facts() if isinstance(other, View) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash((self.game, self.seat, len(self.events)))
 
     @cached_property
     def hand(self) -> tuple[str, ...]:
@@ -134,9 +142,20 @@ class View:
 
     @property
     def asked(self) -> Decision:
-        """The question to the seat; raises `ValueError` if there is none."""
+        """The question to the seat; raises `NotAsked` if there is none."""
         if self.decision is None:
-            raise ValueError("this seat is not asked anything")
+            seat, waiting = self.seat, self.waiting
+            raise NotAsked(
+                text("The deal is over: nobody is asked anything.")
+                if waiting is None
+                else text("An onlooker is not asked anything: choose for a seat's own view.")
+                if seat is None
+                else text(
+                    "Seat {seat} is not asked anything now. Seats to ask: {asked}.",
+                    seat=seat,
+                    asked=", ".join(map(str, (waiting.seat, *waiting.others))),
+                )
+            )
         return self.decision
 
     def heard(self, kind: str) -> tuple[tuple[int, str], ...]:

@@ -11,11 +11,11 @@ from importlib import import_module
 
 from matto.engine.errors import BadGamePackage, UnknownGame
 from matto.engine.events import Deal
-from matto.engine.game import Game
+from matto.engine.game import Game, found_by, game_of
 from matto.engine.options import Options
 from matto.engine.plugins import Offer, offer_of, offers
 from matto.engine.rulebook import rulebook
-from matto.engine.run import Action, Run
+from matto.engine.run import Action, Match, Run
 from matto.engine.words import Text, text
 
 __all__ = [
@@ -23,9 +23,12 @@ __all__ = [
     "MODULES",
     "OURS",
     "GameLeftOut",
+    "Match",
+    "Run",
     "catalogue",
     "catalogue_of",
     "game",
+    "game_of",
     "offered",
 ]
 
@@ -194,5 +197,6 @@ def _run_of(
     )
 
 
+found_by(game)
 copyreg.pickle(Game, _named)
 copyreg.pickle(Run, _replayed)

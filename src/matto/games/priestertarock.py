@@ -15,6 +15,7 @@ from matto.blocks.terms import KindOfGame, MorePoints
 from matto.engine.cards import CAVALIERS, FOOL, JACKS, KINGS, QUEENS, SUITS, Pack, cards
 from matto.engine.events import Contract, Result
 from matto.engine.game import (
+    Always,
     ChoiceSet,
     Dealing,
     Game,
@@ -267,8 +268,8 @@ GAME = Game(
     id=ID,
     name=N_("Priestertarock of the Ticino"),
     seats=SEATS,
-    pack=lambda _options: PACK,
-    dealing=lambda _options: Dealing(hands=(PACKETS * PACKET,) * SEATS, talon=OPEN),
+    pack=Always(PACK),
+    dealing=Always(Dealing(hands=(PACKETS * PACKET,) * SEATS, talon=OPEN)),
     script=script,
     questions=questions,
     stakes=stakes,

@@ -10,6 +10,7 @@ from matto.engine.errors import UnknownBot
 from matto.engine.game import Game
 from matto.engine.view import View
 from matto.engine.words import text
+from matto.games import game_of
 from matto.players.bot_readiness import THINKING, own_models
 from matto.players.bots import (
     FORMER,
@@ -94,7 +95,9 @@ def check_bot(name: str) -> str:
     return name
 
 
-def make_bot(name: str, game: Game, seed: int | str, *, patience: float = PATIENCE) -> Bot:
+def make_bot(
+    name: str, game: Game | str, seed: int | str, *, patience: float = PATIENCE
+) -> Bot:
     """Make a bot by name for one seat of a game; raises `UnknownBot`.
 
     The first thinking bot of a process loads compiled play: see `matto.players.bots`. A
@@ -109,9 +112,9 @@ def make_bot(name: str, game: Game, seed: int | str, *, patience: float = PATIEN
     return make_here(name, game, seed)
 
 
-def make_here(name: str, game: Game, seed: int | str) -> Bot:
+def make_here(name: str, game: Game | str, seed: int | str) -> Bot:
     """Make a bot by name in this process, whoever has written it; raises `UnknownBot`."""
-    own = own_bots().get(check_bot(name))
+    game, own = game_of(game), own_bots().get(check_bot(name))
     if own is not None:
         return NamedBot(name, make_registered(own, game, seed))
     name = FORMER.get(name, name)

@@ -11,10 +11,12 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Literal
 
+from matto.engine.errors import UnknownForm
 from matto.engine.run import Run
+from matto.engine.words import text
 from matto.records.files import Recording, load, loads, whole_or_not_at_all, write_whole
 from matto.records.json_form import (
     VERSION,
@@ -48,9 +50,8 @@ __all__ = [
 
 
 def record_of(run: Run) -> DealRecord:
-    """Write down a finished deal."""
-    if run.result is None:
-        raise ValueError("the deal is not over")
+    """Write down a finished deal; raises `NotOver`."""
+    result = run.ended()
     return DealRecord(
         version=VERSION,
         game=run.game.id,
@@ -62,7 +63,7 @@ def record_of(run: Run) -> DealRecord:
         dealt=run.setup.deal.hands,
         talon=run.setup.deal.talon,
         actions=tuple(map(step_of, run.actions)),
-        result=ending_of(run.result),
+        result=ending_of(result),
     )
 
 
@@ -71,6 +72,20 @@ def match_of(runs: Sequence[Run]) -> MatchRecord:
     return MatchRecord(VERSION, tuple(map(record_of, runs)), ledger_of(runs))
 
 
+WRITERS: Mapping[str, Callable[[Record], str]] = {
+    "json": dump_json,
+    "notation": dump_notation,
+}
+
+
 def dump(record: Record, form: Literal["json", "notation"] = "json") -> str:
-    """Write a record as JSON or in the readable notation."""
-    return dump_json(record) if form == "json" else dump_notation(record)
+    """Write a record as JSON or in the readable notation; raises `UnknownForm`."""
+    if form not in WRITERS:
+        raise UnknownForm(
+            text(
+                "There is no form “{form}” of records. Forms: {known}.",
+                form=str(form),
+                known=", ".join(WRITERS),
+            )
+        )
+    return WRITERS[form](record)

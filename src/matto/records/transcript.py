@@ -112,10 +112,8 @@ AFTERWARDS = frozenset({"play", "discard"})
 
 
 def transcript_of(run: Run) -> Transcript:
-    """Write down a finished deal."""
-    if run.result is None:
-        raise ValueError("the deal is not over")
-    setup, result, contract = run.setup, run.result, run.table.contract
+    """Write down a finished deal; raises `NotOver`."""
+    setup, result, contract = run.setup, run.ended(), run.table.contract
     return Transcript(
         game=run.game.id,
         rules_version=run.game.rules_version,

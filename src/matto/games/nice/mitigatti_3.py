@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from matto.blocks.bid_prices import declaring, played_for
 from matto.engine.events import EACH_FOR_SELF, Contract, Result
-from matto.engine.game import Dealing, Game, Prospect, Vocabulary
+from matto.engine.game import Always, Dealing, Game, Prospect, Vocabulary
 from matto.engine.options import Options, choice
 from matto.engine.outcome import Outcome, Term, stake
 from matto.engine.scoring import MOST, PayRule, RowLabel
@@ -81,8 +81,8 @@ GAME = Game(
     id=ID,
     name=N_("Mitigatti of Nice, three players"),
     seats=SEATS,
-    pack=lambda _options: nizza.PACK,
-    dealing=lambda _options: Dealing(hands=(sum(PACKETS),) * SEATS, talon=SPARE),
+    pack=Always(nizza.PACK),
+    dealing=Always(Dealing(hands=(sum(PACKETS),) * SEATS, talon=SPARE)),
     script=script,
     stakes=lambda _options: [
         stake(nizza.PACK, EACH_ALONE, said=nizza.EVERY_DECLARATION.dearest())

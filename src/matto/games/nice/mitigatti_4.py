@@ -15,7 +15,7 @@ from matto.blocks.talon import DEMAND, LAID_AWAY, Demanding, demand_a_card
 from matto.blocks.terms import by_points
 from matto.engine.cards import KINGS, NUMBER, THE_FOOL
 from matto.engine.events import Contract, Result
-from matto.engine.game import ChoiceSet, Dealing, Game, Prospect, Stake, Vocabulary
+from matto.engine.game import Always, ChoiceSet, Dealing, Game, Prospect, Stake, Vocabulary
 from matto.engine.options import Options, choice
 from matto.engine.outcome import Outcome, Term, card_points, stake
 from matto.engine.scoring import POINTS, PayRule, RowLabel, between, from_each
@@ -242,8 +242,8 @@ GAME = Game(
     id=ID,
     name=N_("Mitigatti of Nice, four players"),
     seats=SEATS,
-    pack=lambda _options: nizza.PACK,
-    dealing=lambda _options: Dealing(hands=(sum(PACKETS),) * SEATS, talon=SPARE),
+    pack=Always(nizza.PACK),
+    dealing=Always(Dealing(hands=(sum(PACKETS),) * SEATS, talon=SPARE)),
     script=script,
     questions=questions,
     stakes=stakes,

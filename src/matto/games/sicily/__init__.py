@@ -16,6 +16,7 @@ from matto.blocks.terms import paid, points_above
 from matto.engine.cards import CAVALIERS, FOOL, JACKS, KINGS, QUEENS, Pack, cards
 from matto.engine.events import Result, Trick
 from matto.engine.game import (
+    Always,
     ChoiceSet,
     Costless,
     Dealing,
@@ -265,8 +266,8 @@ def sicilian_game(
     are Italian, but for those of which `languages` tells another language.
     """
     return Game(
-        pack=lambda _options: pack,
-        dealing=lambda _options: Dealing((dealt,) * own["seats"], talon, stock),
+        pack=Always(pack),
+        dealing=Always(Dealing((dealt,) * own["seats"], talon, stock)),
         vocabulary=Vocabulary(
             card_names, glossary, spoken, prompts, language="it", languages=languages
         ),

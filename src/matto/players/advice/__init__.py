@@ -22,6 +22,11 @@ Advise = Callable[[View, Decision], str | None]
 """A rule of thumb for one kind of decision: a choice, or None for no opinion."""
 
 
+def nothing(_view: View) -> tuple[()]:
+    """Return no words and no cards."""
+    return ()
+
+
 @dataclass(frozen=True)
 class Advice:
     """The advice for one game.
@@ -40,9 +45,9 @@ class Advice:
     weights: Weights = PLAIN
     weights_when: Mapping[str, Weights] = field(default_factory=dict)
     allies: Callable[[View], Sequence[float]] | None = None
-    hopeless: Callable[[View], Collection[str]] = lambda _: ()
-    worth_saying: Callable[[View], Sequence[str]] = lambda _: ()
-    asked_for: Callable[[View], Collection[str]] = lambda _: ()
+    hopeless: Callable[[View], Collection[str]] = nothing
+    worth_saying: Callable[[View], Sequence[str]] = nothing
+    asked_for: Callable[[View], Collection[str]] = nothing
 
     def weights_in(self, said: Container[str]) -> Weights:
         """Return the weights of cards once some words have been announced."""

@@ -81,7 +81,7 @@ from matto.engine.game import Game
 from matto.engine.options import Options, spell
 from matto.engine.view import View
 from matto.engine.words import text
-from matto.games import game as find_game
+from matto.games import game_of
 from matto.players.encoding.observation import Observer
 from matto.players.encoding.suits import SuitOrder, SuitOrders
 from matto.players.encoding.vector_layout import Actions, NotEncoded, layout_of
@@ -251,7 +251,7 @@ def encoding_of(
                 current=str(VERSION),
             )
         )
-    game = find_game(game) if isinstance(game, str) else game
+    game = game_of(game)
     tables = _tables.get(game.id)
     if tables is None or tables.game is not game:
         tables = _tables[game.id] = Tables(game)

@@ -14,8 +14,9 @@ import numpy as np
 from matto.engine.cards import CODES, NUMBER, PLAIN_BIT, TAROCK_BIT, cards_of, words
 from matto.engine.events import Deal
 from matto.engine.game import Game
-from matto.engine.run import Run
+from matto.engine.run import Run, whole_seed
 from matto.engine.view import View
+from matto.games import game_of
 from matto.kernel.layout import Hands
 from matto.kernel.sampler import Numbers, TreeSpace
 from matto.players.inference.constraints import (
@@ -136,9 +137,9 @@ class Worlds:
     """
 
     def __init__(
-        self, game: Game, view: View, inferences: Iterable[Inference] | None = None
+        self, game: Game | str, view: View, inferences: Iterable[Inference] | None = None
     ) -> None:
-        self.game = game
+        self.game = game = game_of(game)
         self.view = view
         self.inferences = inferences_of(game.id) if inferences is None else tuple(inferences)
         self.history = SeatHistory(game, view)
@@ -178,6 +179,7 @@ class Worlds:
 
     def draw(self, n: int, seed: int) -> Drawn:
         """Draw `n` worlds, each as likely as any other, the same for the same seed."""
+        seed = whole_seed(seed)
         ways = [one.ways for one in self.counts]
         if not sum(ways):
             raise NoWorld("No deal of the game agrees with everything in the view.")

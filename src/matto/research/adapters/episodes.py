@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
 from numbers import Integral
+from operator import index
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -13,14 +14,14 @@ import numpy.typing as npt
 
 from matto.engine.cards import NUMBER
 from matto.engine.errors import MattoError
-from matto.engine.events import Deal
+from matto.engine.events import Deal, Decision
 from matto.engine.game import Game
 from matto.engine.options import Options
 from matto.engine.run import Run
 from matto.engine.view import View
 from matto.engine.words import text, translator
-from matto.games import game as find_game
-from matto.players.encoding import encoding_of
+from matto.games import game_of
+from matto.players.encoding import NotEncoded, encoding_of
 from matto.telling.cardart import sprite_for, style_of
 from matto.telling.naming import Naming
 from matto.telling.story import story
@@ -113,7 +114,7 @@ class EncodedDeals:
     def __init__(
         self, game: Game | str, preset: str | None, options: Mapping[str, object]
     ) -> None:
-        self.game = find_game(game) if isinstance(game, str) else game
+        self.game = game_of(game)
         self.options = self.game.resolve(options, preset)
         self.encoding = encoding_of(self.game, self.options)
         self.actions = len(self.encoding.actions)
@@ -137,6 +138,16 @@ class EncodedDeals:
             deal = self.game.shuffled(self.options, dealer, rng)
         carried = given.get("carried")
         return Run(self.game, deal, dealer=dealer, options=self.options, carried=carried)
+
+    def choice(self, asked: Decision, action: object) -> str:
+        """Return the choice that an action stands for; raises `NotEncoded` if there is none."""
+        try:
+            number = index(action)  # type: ignore[arg-type]
+        except TypeError:
+            raise NotEncoded(
+                text("An action is a whole number, not {given}.", given=repr(action))
+            ) from None
+        return self.encoding.choice(asked, number)
 
     def observed(self, view: View) -> Observation:
         """Return what a seat sees, every entry between 0 and 1."""

@@ -98,7 +98,7 @@ class SeatEnv(gymnasium.Env[Observation, int]):  # type: ignore[misc]
         if asked is None:
             raise gymnasium.error.ResetNeeded("No deal is being played: reset the environment.")
         try:
-            choice = self.deals.encoding.choice(asked, int(action))
+            choice = self.deals.choice(asked, action)
         except NotEncoded:
             self._over = True
             return self._observed(), -self.deals.most_paid, True, False, self._info()

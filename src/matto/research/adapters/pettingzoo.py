@@ -122,7 +122,7 @@ class DealEnv(AECEnv[str, Shown, int]):  # type: ignore[misc]
         if asked is None or action is None or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        self.run.do(self.deals.encoding.choice(asked, int(action)))
+        self.run.do(self.deals.choice(asked, action))
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
         self.turns[agent] += 1

@@ -18,7 +18,7 @@ from matto.engine.game import Game
 from matto.engine.options import Value
 from matto.engine.run import Run
 from matto.engine.words import text
-from matto.games import game as game_of
+from matto.games import game_of
 from matto.kernel.batch import (
     NO_SEAT,
     Flags,
@@ -252,7 +252,7 @@ class BatchEnv:
         preset: str | None = None,
         **options: Value,
     ) -> None:
-        self.game = _game(game)
+        self.game = game_of(game)
         self.options = self.game.resolve(options, preset)
         self.n, self.plays = _whole("n", n), _whole("plays", plays)
         self.deals = None if deals is None else _whole("deals", deals)
@@ -435,17 +435,6 @@ class BatchEnv:
         refusal = run.why_not(self.encoding.actions[action])
         assert refusal is not None
         return IllegalAction(row, asked.seat, action, refusal)
-
-
-def _game(given: Any) -> Game:
-    """Return the game that is named, or given itself."""
-    if isinstance(given, str):
-        return game_of(given)
-    if isinstance(given, Game):
-        return given
-    raise BadBatch(
-        text("A game is named by its id or given as a “Game”, not {given}.", given=repr(given))
-    )
 
 
 def _whole(name: str, given: Any) -> int:

@@ -22,7 +22,16 @@ from matto.blocks.play import TrickState, play_trick
 from matto.blocks.talon import FoolExchange, LayingAway, lay_away
 from matto.engine.cards import COURTS, FOOL, KINGS, THE_FOOL, TRUMPS, cards, words
 from matto.engine.events import EACH_FOR_SELF, Contract, Result
-from matto.engine.game import ChoiceSet, Dealing, Game, Prospect, Stake, TrickRules, Vocabulary
+from matto.engine.game import (
+    Always,
+    ChoiceSet,
+    Dealing,
+    Game,
+    Prospect,
+    Stake,
+    TrickRules,
+    Vocabulary,
+)
 from matto.engine.options import Options
 from matto.engine.outcome import Outcome, Term, outcome_of, piles_after_exchange, stake
 from matto.engine.scoring import EXCHANGED, LESS_MISSING, LOTS, Counting, FoolGoes
@@ -318,8 +327,8 @@ GAME = Game(
     id=ID,
     name=N_("Grosstarock"),
     seats=3,
-    pack=lambda _options: tarots.FRENCH_PACK,
-    dealing=lambda _options: Dealing((25, 25, 28), talon=0),  # 2.4
+    pack=Always(tarots.FRENCH_PACK),
+    dealing=Always(Dealing((25, 25, 28), talon=0)),  # 2.4
     script=script,
     questions=questions,
     stakes=stakes,
