@@ -36,6 +36,46 @@ from records.faults import (
 from samples import many
 from sixteen import THREE
 
+# -- several records, and texts of other programs -----------------------------------------------
+
+
+@pytest.mark.parametrize("one", [JSON, NOTATION, MATCH])
+def test_records_one_behind_the_other_are_all_read(one: str) -> None:
+    other = JSON if one.startswith("{") else NOTATION
+    both = loads(one + other)
+    assert len(both) == len(loads(one)) + 1
+    assert not both.is_match
+    with pytest.raises(BadRecord, match="2 records"):
+        load(one + "\n" + other)
+
+
+def test_a_fault_in_a_second_record_has_its_line_in_the_whole_text() -> None:
+    assert refused(NOTATION + NOTATION.replace("Seats: ", "Seats: x")).line == (
+        NOTATION.count("\n") + line_of(NOTATION, "Seats: ")
+    )
+    assert refused(JSON + JSON[:-40]).line == 2 * JSON.count("\n") - JSON[-40:].count("\n") + 1
+
+
+@pytest.mark.parametrize("end", ["\r\n", "\r"])
+@pytest.mark.parametrize("form", [JSON, NOTATION, MATCH])
+def test_lines_may_end_as_on_other_machines(form: str, end: str) -> None:
+    assert load(form.replace("\n", end)) == load(form)
+    assert load(form.replace("\n", end).encode()) == load(form)
+
+
+def test_lines_behind_the_end_are_told_as_such() -> None:
+    match = dump(load(MATCH), "notation")
+    error = refused(match + "Game: mineo-3\n")
+    assert (error.line, str(error.sentence)) == (
+        match.count("\n") + 1,
+        "“Game:” stands behind the end of the match.",
+    )
+
+
+def test_a_game_of_another_program_is_told_apart_from_broken_json() -> None:
+    assert "PGN or PBN" in str(refused('[Event "Club evening"]\n\n1. e4 e5'))
+
+
 # -- files that are cut off or are no records ------------------------------------------------
 
 

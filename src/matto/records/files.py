@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import os
+import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import pairwise
 from pathlib import Path
 from typing import TextIO
 
@@ -15,6 +18,13 @@ from matto.records.json_form import MatchRecord, Record, RecordPlaces, parse_jso
 from matto.records.notation import TrickLine, check_tricks, parse_notation
 from matto.records.replay import replay, replay_match
 from matto.records.transcript import is_transcript, replay_line
+
+JSON = json.JSONDecoder()
+NEXT = re.compile(r"^[ \t]*Format[ \t]*:", re.MULTILINE)
+"""Where a record in the notation begins."""
+
+OF_OTHERS = re.compile(r'\s*\[\w+\s+"')
+"""How games are written down by other programs: `[Event "…"]`."""
 
 
 class Recording(Sequence[Run]):
@@ -36,27 +46,70 @@ class Recording(Sequence[Run]):
 
 
 def loads(content: bytes | str) -> Recording:
-    """Read a record, a match (JSON or notation) or a transcript; raises `BadRecord`."""
-    words = _decoded(content) if isinstance(content, bytes) else content
+    """Read a transcript, or records of deals and matches; raises `BadRecord`.
+
+    A text may hold several records, in JSON or in the notation, one behind the other.
+    """
+    words = _text(content)
     if is_transcript(words):
         return _transcript(words)
-    record, places, tricks = parse(words)
-    runs = _replayed(record, places)
-    for run, lines in zip(runs, tricks, strict=True):
-        check_tricks(run, lines)
-    is_match = isinstance(record, MatchRecord)
+    records = [_checked(part) for part in _parts(words)]
+    is_match = len(records) == 1 and isinstance(records[0][0], MatchRecord)
+    runs = [run for _, replayed in records for run in replayed]
     return Recording([_given(run) for run in runs], is_match=is_match)
 
 
 def load(content: bytes | str) -> Record:
-    """Read a record, JSON or notation, and check all of it; raises `BadRecord`."""
-    words = _decoded(content) if isinstance(content, bytes) else content
-    loads(words)
-    return parse(words)[0]
+    """Read one record, JSON or notation, and check all of it; raises `BadRecord`."""
+    parts = list(_parts(_text(content)))
+    if len(parts) > 1:
+        raise BadRecord(text("There are {number} records in this text.", number=len(parts)))
+    return _checked(parts[0])[0]
+
+
+def _checked(words: str) -> tuple[Record, tuple[Run, ...]]:
+    """Return a record and its deals, replayed; raises `BadRecord`."""
+    record, places, tricks = parse(words)
+    runs = _replayed(record, places)
+    for run, lines in zip(runs, tricks, strict=True):
+        check_tricks(run, lines)
+    return record, runs
+
+
+def _parts(words: str) -> Iterator[str]:
+    """Part a text into its records; each keeps as many lines before it as it had."""
+    if words.lstrip().startswith("{"):
+        begins = _json_begins(words)
+    else:
+        begins = [found.start() for found in NEXT.finditer(words)][1:]
+    for begin, end in pairwise([0, *begins, len(words)]):
+        yield "\n" * words.count("\n", 0, begin) + words[begin:end]
+
+
+def _json_begins(words: str) -> list[int]:
+    """Return where the second and later JSON values begin, up to one that cannot be read."""
+    begins, begin = [], _past_space(words, 0)
+    while begin < len(words):
+        begins.append(begin)
+        try:
+            begin = _past_space(words, JSON.raw_decode(words, begin)[1])
+        except (ValueError, RecursionError):
+            break  # its reader says what is wrong with it
+    return begins[1:]
+
+
+def _past_space(words: str, at: int) -> int:
+    while words[at : at + 1].isspace():
+        at += 1
+    return at
 
 
 def parse(words: str) -> tuple[Record, RecordPlaces, tuple[tuple[TrickLine, ...], ...]]:
     """Read a record in either form without replaying it; raises `BadRecord`."""
+    if OF_OTHERS.match(words):
+        raise BadRecord(
+            text("This is PGN or PBN. Only records of matto can be read: JSON or its notation.")
+        )
     if words.lstrip().startswith(("{", "[")):
         record, places = parse_json(words)
         deals = len(record.deals) if isinstance(record, MatchRecord) else 1
@@ -81,6 +134,12 @@ def _given(run: Run) -> Callable[[], Run]:
 
 def _replaying(line: str, number: int) -> Callable[[], Run]:
     return lambda: replay_line(line, number)
+
+
+def _text(content: bytes | str) -> str:
+    r"""Return a text with `\n` at the end of each line, however they ended."""
+    words = _decoded(content) if isinstance(content, bytes) else content
+    return words.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def _decoded(content: bytes) -> str:

@@ -27,6 +27,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import dropwhile
 
 import msgspec
 
@@ -271,8 +272,7 @@ def _read_match(
 
 def _cut(rows: list[Row], last: int) -> tuple[Row, list[_DealReader]]:
     """Cut a match into its deals and the ledger, which is its last line."""
-    if not rows or rows[-1][1] != "Ledger":
-        raise _missing("Ledger", last)
+    _check_end(rows, last)
     deals: list[_DealReader] = []
     for row in rows[:-1]:
         line, name, words = row
@@ -291,6 +291,17 @@ def _cut(rows: list[Row], last: int) -> tuple[Row, list[_DealReader]]:
     if not deals:
         raise _missing("Deal", last)
     return rows[-1], deals
+
+
+def _check_end(rows: list[Row], last: int) -> None:
+    """Raise `BadRecord` unless the ledger is there, and nothing behind it."""
+    after = list(dropwhile(lambda row: row[1] != "Ledger", rows))
+    if not after:
+        raise _missing("Ledger", last)
+    if len(after) > 1:
+        line, name, _ = after[1]
+        sentence = text("“{name}:” stands behind the end of the match.", name=name[:40])
+        raise BadRecord(sentence, at=line)
 
 
 def _missing(name: str, line: int) -> BadRecord:
