@@ -36,7 +36,7 @@ from records.faults import (
 from samples import many
 from sixteen import THREE
 
-# -- several records, and texts of other programs -----------------------------------------------
+# -- several records, and texts of other programs ----------------------------------------------
 
 
 @pytest.mark.parametrize("one", [JSON, NOTATION, MATCH])

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from helpers import decision_of, result_of
+from matto.cli.train import deals_in_a_round
 from matto.engine.game import Game
 from matto.engine.run import Run
 from matto.games import game as find_game
@@ -386,3 +387,13 @@ def test_without_its_words_a_model_says_what_the_rule_of_thumb_says(
     assert evaluation.with_word_margins(model, {"bid": 0.5}).about.networks[WORDS].margins == {
         "bid": 0.5
     }
+
+
+@pytest.mark.parametrize(
+    ("deals", "given", "made"),
+    [(20_000, None, 4_000), (300, None, 300), (0, None, 4_000), (300, 1_000, 1_000)],
+)
+def test_a_round_has_no_more_deals_than_the_training_unless_they_are_asked_for(
+    deals: int, given: int | None, made: int
+) -> None:
+    assert deals_in_a_round(deals, given) == made

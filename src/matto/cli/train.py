@@ -41,11 +41,16 @@ From = Annotated[
 ]
 Epochs = Annotated[int, typer.Option(help="How often each position is learnt from.")]
 Rounds = Annotated[int, typer.Option(help="How often the network plays and learns from it.")]
+RoundDeals = Annotated[
+    int | None,
+    typer.Option(help="Deals that the network plays in each round: 4000, or --deals if fewer."),
+]
 Judged = Annotated[int, typer.Option(help="Deals in the arena afterwards, 0 for none.")]
 Device = Annotated[str, typer.Option(help="Where PyTorch computes: cpu, cuda …")]
 
 FOLDER = Path("build") / "training"
 OFTEN = 2.0
+DEALS_IN_A_ROUND = 4_000
 """Seconds between two lines of progress."""
 
 
@@ -56,6 +61,7 @@ def train(
     word_deals: WordDeals = 10_000,
     epochs: Epochs = 2,
     rounds: Rounds = 1,
+    round_deals: RoundDeals = None,
     begun: From = None,
     judged: Judged = 200,
     seed: Seed = 0,
@@ -76,11 +82,19 @@ def train(
     played = find_game(game)
     options = played.resolve(parse_variants(option or ()), preset)
     counts = {"card_deals": deals, "word_deals": word_deals, "epochs": epochs}
-    recipe = recipe_of(played, options, seed=seed, rounds=rounds, **counts)
+    counts |= {"rounds": rounds, "again_deals": deals_in_a_round(deals, round_deals)}
+    recipe = recipe_of(played, options, seed=seed, **counts)
     recipe, model = gone_on(recipe, begun)
     check_torch()
     wait_for(THINKING)
     _finish(Trainer(recipe, out or FOLDER / game, telling(), resources, device, model), judged)
+
+
+def deals_in_a_round(deals: int, given: int | None) -> int:
+    """Return how many deals a round has: no more than are labelled, unless they are given."""
+    if given is not None:
+        return given
+    return min(deals or DEALS_IN_A_ROUND, DEALS_IN_A_ROUND)
 
 
 def telling() -> Callable[[Text, float], None]:
