@@ -238,7 +238,6 @@ WRONG: dict[str, Callable[[BatchEnv], object]] = {
     "yes and no for others": lambda env: env.reset([True]),
     "one row with another seed": lambda env: env.reset([0], seed=2),
     "the run of no row": lambda env: env.run(2),
-    "no game": lambda _env: BatchEnv(5, 2),  # type: ignore[arg-type]
     "a row and a half": lambda _env: BatchEnv("mineo-3", 1.5),  # type: ignore[arg-type]
     "a seed in words": lambda _env: BatchEnv("mineo-3", 1, seed="one"),  # type: ignore[arg-type]
     "no thread": lambda _env: BatchEnv("mineo-3", 1, threads=0),

@@ -24,6 +24,7 @@ from matto.engine.game import game_of
 from matto.engine.run import Match
 from matto.players.inference.worlds import Worlds
 from matto.records import transcript_of
+from matto.research.batch import BatchEnv
 from sixteen import SIXTEEN
 
 MINEO, TWO = game("mineo-3"), game("calatafimi-2")
@@ -56,6 +57,7 @@ def ask_after_the_end() -> str:
         (lambda: Run.shuffled("mineo", seed=1), UnknownGame, "Did you mean: mineo-"),
         (lambda: Run.shuffled(3, seed=1), UnknownGame, "not as 3"),  # type: ignore[arg-type]
         (lambda: Match("mineo"), UnknownGame, "mineo-3"),
+        (lambda: BatchEnv(5, 2), UnknownGame, "not as 5"),  # type: ignore[arg-type]
         (lambda: make_bot("rule", "mineo", 1), UnknownGame, "mineo-3"),
         (lambda: Run.shuffled(MINEO, seed=1, options={"x": 1}), UnknownOption, "“x”"),
         (lambda: Match(MINEO, {"rivanto": "x"}), BadOptionValue, "rivanto"),
