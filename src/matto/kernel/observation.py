@@ -122,12 +122,8 @@ def observe(row: Bytes, observed: ObservedDeal) -> None:
 @compiled(inline=True)
 def note_viewer(observed: ObservedDeal) -> None:
     """Note what the seat to play knows besides what the cards have shown."""
-    state, notes, rules, seen = (
-        observed.state,
-        observed.notes,
-        observed.plan.rules,
-        observed.seen,
-    )
+    state, notes = observed.state, observed.notes
+    rules, seen = observed.plan.rules, observed.seen
     viewer, slot = state[lay.TURN], observed.slot
     notes[VIEWER], notes[ASKED] = viewer, 1
     notes[OWN], notes[OWN + 1] = state[lay.PLAIN + viewer], state[lay.TAROCKS + viewer]

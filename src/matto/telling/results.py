@@ -167,9 +167,8 @@ def who_paid_whom(
             alike.setdefault(paid_to(game, names, amounts, seat), []).append(what)
     whole: Text | None = None
     for items in alike.values():
-        together = _added_amounts(
-            [paid[what] for what in items]
-        )  # so that the sentence adds up
+        # so that the sentence adds up
+        together = _added_amounts([paid[what] for what in items])
         part = text(
             "{paid} ({item})",
             paid=paid_to(game, names, together, seat),

@@ -52,9 +52,8 @@ PRESETS = {
 
 def script(t: Table) -> Script[Result]:
     """Tell the game in the order of the text."""
-    pause = yield from prize_games.deal_and_talk(
-        t, prize_games.talk_of(t.options)
-    )  # 2.3 to 2.22
+    talk = prize_games.talk_of(t.options)
+    pause = yield from prize_games.deal_and_talk(t, talk)  # 2.3 to 2.22
     if pause.soloist is None:
         return t.throw_in(prize_games.bought_out(t, pause))  # 2.18 to 2.21
     yield from prize_games.play_solo(t, pause.soloist, pause, announcements)  # 3.2 to 4.14

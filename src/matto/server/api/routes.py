@@ -215,9 +215,7 @@ async def events(request: HttpRequest, table: TableId, last: LastEvent = "") -> 
     were away, you play again as soon as you follow.
     """
     services, viewer = request.services, request.viewer
-    await requests.visit_table(
-        request, table
-    )  # a table that does not exist has no stream either
+    await requests.visit_table(request, table)  # without a table there is no stream
 
     def render(now: TableState) -> str:
         return state_json(services.tables.view(now, viewer.holder)).decode()

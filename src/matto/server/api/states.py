@@ -242,9 +242,8 @@ def _question(view: View, asked: Decision, game: Game) -> QuestionShape:
 
 
 def _price(price: Price) -> PriceShape:
-    return struct_like(
-        PriceShape, price, besides=tuple(sorted(price.besides))
-    )  # always in order
+    besides = tuple(sorted(price.besides))  # always in order
+    return struct_like(PriceShape, price, besides=besides)
 
 
 def _finished(deal: FinishedDeal) -> FinishedDealShape:

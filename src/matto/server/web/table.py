@@ -139,9 +139,7 @@ async def page(request: HttpRequest, table: FromPath[str]) -> str:
 @get("/t/{table:str}/stream")
 async def stream(request: HttpRequest, table: FromPath[str]) -> EventStream:
     services, holder = request.services, request.holder
-    await requests.visit_table(
-        request, table
-    )  # a table that does not exist has no stream either
+    await requests.visit_table(request, table)  # without a table there is no stream
     display = request.display
 
     def render(state: TableState) -> str:
