@@ -244,7 +244,7 @@ def write_suit(row: Row, tables: CardTables, abroad: Cells, column: int, out: Ce
                 dear += taken(tables, other)
     higher = above(abroad, 0, tables, column)
     ours = above(row, hand, tables, column)
-    out[ABOVE], out[TOP], out[SAME], out[DEAR] = (higher, higher == 0, same, dear)
+    out[ABOVE], out[TOP], out[SAME], out[DEAR] = higher, higher == 0, same, dear
     out[ABOVE_SHARE] = higher / max(same, 1)
     out[OWN], out[OWN_ABOVE], out[OWN_TOP] = own, ours, ours == 0
     out[OWN_LOW] = own - 1 - ours == 0
