@@ -22,7 +22,14 @@ from matto.players.bot_readiness import AT_ONCE, THINKING
 from matto.players.bots import FORMER, LEVELS, PROBES
 from matto.players.kernel_positions import advised_plan
 from matto.players.playouts import solved_cards
-from matto.players.search import FEWEST, ROUNDS, STRONG, THINKERS, TrialResults, try_choices
+from matto.players.search import (
+    FEWEST_DEALS,
+    ROUNDS,
+    STRONG,
+    THINKERS,
+    TrialResults,
+    try_choices,
+)
 from matto.players.weighted_worlds import weighted_worlds
 from matto.server.live.bot_pool import BotPool
 from players.moments import hasty, moments
@@ -97,7 +104,7 @@ def test_between_choices_that_are_hard_to_tell_apart_all_trials_are_used() -> No
 def test_however_many_choices_there_are_each_is_tried_in_some_deals() -> None:
     means = Means({f"choice {number}": 0.0 for number in range(40)}, luck=3.0)
     means.best(1.0)
-    assert min(means.asked.values()) >= FEWEST
+    assert min(means.asked.values()) >= FEWEST_DEALS
 
 
 def test_there_are_no_more_deals_than_were_drawn() -> None:

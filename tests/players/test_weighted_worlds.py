@@ -18,7 +18,7 @@ from matto.players.seeds import seed_of
 from matto.players.simple_bots import RuleBot
 from matto.players.weighted_worlds import (
     NOTHING,
-    SPARE,
+    SPARE_WORLDS,
     TalkModel,
     TalkNotes,
     TalkQuestion,
@@ -195,7 +195,9 @@ def test_where_nothing_is_said_nothing_is_learnt_and_worlds_are_even() -> None:
     assert run.decision is not None
     view = run.view(run.decision.seat)
     assert talk_model(game, run, view, "me", HEARD) is NOTHING
-    even = Worlds(game, view).draw(7 * SPARE, seed_of("me", view, "worlds")).rows(range(7))
+    even = (
+        Worlds(game, view).draw(7 * SPARE_WORLDS, seed_of("me", view, "worlds")).rows(range(7))
+    )
     assert np.array_equal(weighted_worlds(game, view, 7, "me", HEARD).drawn.lying, even.lying)
 
 

@@ -110,7 +110,7 @@ def test_a_card_is_labelled_again_with_what_it_brings_if_quick_plays_on(
     recipe = msgspec.structs.replace(recipe_of(game, game.resolve(), seed=3), again_deals=1)
     orders, encoding = orders_of(recipe), encoding_of(game)
     monkeypatch.setenv(FOLDER, str(tmp_path))
-    monkeypatch.setattr(labelling, "NEAR", 2.0)
+    monkeypatch.setattr(labelling, "NEAR_BEST", 2.0)
     written(tmp_path, game, margin=labelling.MARGIN, alike=orders.alike)
     forget_models()
     layers = as_read_back(layers_of(about_of(encoding), "cards"))
@@ -284,12 +284,12 @@ def test_a_model_gains_in_whole_deals_what_it_gains_in_the_engine(
 def test_the_model_has_no_tenth_more_of_all_deals_thrown_in_where_that_is_easy(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(evaluation, "ASKED", 400)
+    monkeypatch.setattr(evaluation, "THROW_IN_DEALS", 400)
     game = find_game("tortorici-4")
     model, recipe = model_for(game), recipe_of(game, game.resolve())
     by_rule, by_model = evaluation.thrown_in(recipe, model)
     assert 0.1 < by_rule.mean() < 0.6
-    assert gain_of(by_model - by_rule).high <= evaluation.TOO_MANY
+    assert gain_of(by_model - by_rule).high <= evaluation.MOST_THROWN_IN
     assert evaluation.throws_in_too_often(recipe, model, {"declare": 0.04})
 
 
@@ -357,7 +357,7 @@ def test_a_model_says_what_wins_most_beside_its_cards_and_empties_no_table(
     monkeypatch.setattr(evaluation, "thrown_in", thrown_in)
     found = evaluation.worth_saying(recipe_of(game, game.resolve()), speaking(game), 1.0)
     assert found == worth
-    assert set(unseen) == {evaluation.DEALS + evaluation.ASKED}
+    assert set(unseen) == {evaluation.DEALS + evaluation.THROW_IN_DEALS}
 
 
 def test_what_promises_little_is_left_unsaid_where_that_wins_more(
@@ -377,7 +377,7 @@ def test_what_promises_little_is_left_unsaid_where_that_wins_more(
 def test_without_its_words_a_model_says_what_the_rule_of_thumb_says(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(evaluation, "ASKED", 100)
+    monkeypatch.setattr(evaluation, "THROW_IN_DEALS", 100)
     game = find_game("mineo-4")
     recipe, model = recipe_of(game, game.resolve()), model_for(game)
     silent = evaluation.with_word_margins(model, {})

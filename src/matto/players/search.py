@@ -71,13 +71,13 @@ THINKERS: Mapping[str, SearchBudget] = {"strong": STRONG, "pimc": PIMC}
 ROUNDS = (0.25, 0.25, 0.5)
 """The part of the playouts in each round."""
 
-FEWEST = 8
+FEWEST_DEALS = 8
 """So many deals at least belong to a round."""
 
-BEHIND = 2.0
+GIVE_UP_MARGIN = 2.0
 """Standard errors by which a choice must be behind the best to be given up."""
 
-OBLIGING = 3.0
+OBLIGING_MARGIN = 3.0
 """Standard errors by which another card must be better than one that a partner asks for."""
 
 NORMAL_95 = 1.96
@@ -111,7 +111,7 @@ def try_choices(
     tried = TrialResults(choices, np.zeros((len(choices), 0)), range(len(choices)))
     for part in ROUNDS:
         begun, each = tried.brought.shape[1], int(trials * part / len(tried.left))
-        numbers = np.arange(begun, min(deals, begun + max(FEWEST, each)))
+        numbers = np.arange(begun, min(deals, begun + max(FEWEST_DEALS, each)))
         if len(tried.left) == 1 or not numbers.size:
             break
         more = np.full((len(choices), numbers.size), np.nan)
@@ -129,7 +129,7 @@ def remaining_choices(tried: TrialResults) -> Sequence[int]:
     for choice in tried.left[1:]:
         gain, error = gain_over(brought[leader], brought[choice])
         alike = any(np.array_equal(brought[choice], brought[other]) for other in found)
-        if gain <= BEHIND * error and not alike:
+        if gain <= GIVE_UP_MARGIN * error and not alike:
             found.append(choice)
     return found
 
@@ -181,7 +181,7 @@ class SearchBot:
 
     def _best(self, view: View, tried: TrialResults) -> int:
         asked_for = bool(self._asked_for(view))
-        return tried.best(OBLIGING if asked_for else self.budget.doubt)
+        return tried.best(OBLIGING_MARGIN if asked_for else self.budget.doubt)
 
     def _asked_for(self, view: View) -> Sequence[str]:
         """Return the choices that a partner asks for."""

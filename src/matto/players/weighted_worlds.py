@@ -40,15 +40,15 @@ SHOWN = frozenset({"declare"})
 Word = tuple[int, str, int]
 """A seat, a kind of question, and how many of that kind it had answered before."""
 
-OTHERWISE = 0.05
+OTHER_WORD_SHARE = 0.05
 """How often a word is said that the rule of thumb would not say."""
 
-FEWEST = 25
+FEWEST_WORLDS = 25
 """So many deals at least must still count, else all that is told is taken less seriously."""
 
 HALVINGS = 12
 
-SPARE = 20
+SPARE_WORLDS = 20
 """How many worlds are drawn for each one that is kept, where what was said tells them apart."""
 
 REMEMBERED = 256
@@ -90,7 +90,7 @@ def weighted_worlds(
     `talk_samples`: in how many worlds the talk is played again to learn what it tells.
     """
     worlds, own_seed = Worlds(game, view), seed_of(seed, view, "worlds")
-    drawn = worlds.draw(wanted * SPARE, own_seed)
+    drawn = worlds.draw(wanted * SPARE_WORLDS, own_seed)
     run, advisor = worlds.any_run(drawn), RuleBot(game, seed).choose
     talk = talk_model(game, run, view, seed, talk_samples)
     drawn = resample_discards(worlds, drawn, talk.discards, own_seed)
@@ -105,10 +105,10 @@ def flattened_weights(logs: Reals) -> Reals:
     """Weights from logarithms, the largest 1, so flat that enough deals still count: `[n]`."""
     logs = logs - logs.max()
     part, step = 1.0, 0.5
-    if _effective_number(logs) < FEWEST:
+    if _effective_number(logs) < FEWEST_WORLDS:
         part = 0.0
         for _ in range(HALVINGS):
-            part += step if _effective_number((part + step) * logs) >= FEWEST else 0.0
+            part += step if _effective_number((part + step) * logs) >= FEWEST_WORLDS else 0.0
             step /= 2
     weights: Reals = np.exp(part * logs)
     return weights
@@ -211,7 +211,7 @@ def talk_likelihoods(drawn: Drawn, view: View, model: TalkModel) -> Reals:
     played = view.heard(PLAY)
     for seat, lines in model.words.items():
         fits = lines.likely(cards_had(drawn, seat, played))
-        total += np.log(OTHERWISE + (1 - OTHERWISE) * fits).sum(axis=1)
+        total += np.log(OTHER_WORD_SHARE + (1 - OTHER_WORD_SHARE) * fits).sum(axis=1)
     return total
 
 

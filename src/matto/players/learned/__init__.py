@@ -30,7 +30,7 @@ unlearned_counts: Counter[str] = Counter()
 """How often `quick` did not know, in this process, by what it did not know."""
 
 
-OBLIGING = 0.02
+OBLIGING_BONUS = 0.02
 """So many σ a player gives for what a partner asks."""
 
 
@@ -77,7 +77,7 @@ class Judge:
         judged, usual = self.estimates(view, rule)
         for card in rule.advice.asked_for(view):
             if card in judged:
-                judged[card] += OBLIGING
+                judged[card] += OBLIGING_BONUS
         best = max(judged, key=judged.__getitem__)
         _, margin = self._by_kind[view.asked.kind]
         return best if judged[best] > judged[usual] + margin else usual

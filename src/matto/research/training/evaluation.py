@@ -46,7 +46,7 @@ from matto.research.batch.deals import PLAY
 from matto.research.training.labelling import FirstLeads, Labelled, deals_by_rule, orders_of
 from matto.research.training.recipe import CARDS, WORDS, TrainingRecipe
 
-SURE = 1.96
+NORMAL_95 = 1.96
 """So many standard errors on each side are a 95 % interval."""
 
 
@@ -63,11 +63,11 @@ class Gain(NamedTuple):
     @property
     def low(self) -> float:
         """The lower end of the 95 % interval."""
-        return self.mean - SURE * self.error
+        return self.mean - NORMAL_95 * self.error
 
     @property
     def high(self) -> float:
-        return self.mean + SURE * self.error
+        return self.mean + NORMAL_95 * self.error
 
 
 def gain_of(gains: NDArray[np.float64]) -> Gain:
@@ -126,10 +126,10 @@ def _gain(gain: NDArray[np.float32], deals: NDArray[np.int64]) -> Gain:
 MARGINS_IN_PLAY = (0.0, 0.005, 0.01, 0.02, 0.03, 0.04, 0.06, 0.1, 0.15)
 """By how much, in σ, a card may have to promise more than that of the rule of thumb."""
 
-SETTLED_IN, MEASURED_IN = 600, 1400
+MARGIN_DEALS, GAIN_DEALS = 600, 1400
 """In so many deals the margin is settled, and in so many others the gain is measured."""
 
-CHOSEN_IN, MARGIN = 2000, 0.01
+CHOICE_DEALS, MARGIN = 2000, 0.01
 """After a round it is chosen in so many deals at most, with this margin, how to go on."""
 
 
@@ -171,21 +171,21 @@ def best_margin_in_play(
     recipe: TrainingRecipe, orders: SuitOrders, layers: Layers, sigma: float
 ) -> BestMargin:
     """Settle the margin of a network for cards, and measure its gain in σ a deal."""
-    every = SETTLED_IN + MEASURED_IN
+    every = MARGIN_DEALS + GAIN_DEALS
     deals = PlayedDeals(recipe, orders, derived(recipe.seed, "played"), every)
     settled = {
-        margin: deals.gain(layers, margin, sigma, range(SETTLED_IN))
+        margin: deals.gain(layers, margin, sigma, range(MARGIN_DEALS))
         for margin in MARGINS_IN_PLAY
     }
     best = max(settled, key=lambda margin: settled[margin].low)
-    return BestMargin(best, deals.gain(layers, best, sigma, range(SETTLED_IN, every)))
+    return BestMargin(best, deals.gain(layers, best, sigma, range(MARGIN_DEALS, every)))
 
 
 def better_by_play(
     recipe: TrainingRecipe, orders: SuitOrders, tried: Sequence[Layers], number: int
 ) -> Layers:
     """Return the network that gains most in deals of its own, before the round `number`."""
-    deals = min(CHOSEN_IN, recipe.again_deals)
+    deals = min(CHOICE_DEALS, recipe.again_deals)
     played = PlayedDeals(recipe, orders, derived(recipe.seed, "chosen", number), deals)
     return max(tried, key=lambda one: played.gain(one, MARGIN, 1.0, range(deals)).mean)
 
@@ -193,13 +193,13 @@ def better_by_play(
 DEALS = 1400
 """So many deals are played. None of them is used for anything else."""
 
-ASKED = 1000
+THROW_IN_DEALS = 1000
 """In so many other deals it is seen how many are thrown in."""
 
-TOO_MANY = 0.1
+MOST_THROWN_IN = 0.1
 """Nobody would stay where such a part more of all deals is thrown in: so nobody speaks."""
 
-SURER = (0.15, 0.3)
+HIGHER_MARGINS = (0.15, 0.3)
 """By so many σ a word has to promise more, where it is tried whether fewer words win more."""
 
 Margins = Mapping[str, float]
@@ -269,7 +269,7 @@ def worth_saying(recipe: TrainingRecipe, model: Model, sigma: float) -> Margins:
 
     def gain(margins: Margins) -> float:
         return gain_in_whole_deals(
-            recipe, with_word_margins(model, margins), sigma, DEALS + ASKED
+            recipe, with_word_margins(model, margins), sigma, DEALS + THROW_IN_DEALS
         ).mean
 
     said = model.about.networks[WORDS].margins
@@ -287,7 +287,7 @@ def _fewer_words(said: Margins) -> Sequence[Margins]:
     surer = [
         {kind: max(least, margin) for kind, margin in margins.items()}
         for margins in chosen
-        for least in SURER
+        for least in HIGHER_MARGINS
     ]
     return [*chosen, *(margins for margins in surer if margins not in chosen)]
 
@@ -304,7 +304,7 @@ def with_word_margins(model: Model, margins: Margins) -> Model:
 
 def throws_in_too_often(recipe: TrainingRecipe, model: Model, margins: Margins) -> bool:
     by_rule, by_model = thrown_in(recipe, with_word_margins(model, margins))
-    return gain_of(by_model - by_rule).high > TOO_MANY
+    return gain_of(by_model - by_rule).high > MOST_THROWN_IN
 
 
 def thrown_in(recipe: TrainingRecipe, model: Model) -> tuple[Reals, Reals]:
@@ -315,7 +315,7 @@ def thrown_in(recipe: TrainingRecipe, model: Model) -> tuple[Reals, Reals]:
         np.array(
             [
                 _run_at_first_card(recipe, judge, number, guests).decision is None
-                for number in range(DEALS, DEALS + ASKED)
+                for number in range(DEALS, DEALS + THROW_IN_DEALS)
             ],
             float,
         )

@@ -138,7 +138,7 @@ def _room_for(rows: int, length: int, columns: int) -> Labels:
     )
 
 
-ASKED = 3
+QUESTIONS_A_DEAL = 3
 """So many questions of a deal are labelled at most, of different kinds if there are."""
 
 FAVOURITES, OTHERS = 4, 2
@@ -184,7 +184,7 @@ def questions(run: Run, rule: Advisor, chance: float, rng: random.Random) -> lis
     spare = [place for of_kind in found.values() for place in of_kind if place not in places]
     rng.shuffle(places)
     rng.shuffle(spare)
-    return [run.fork(place) for place in (*places, *spare)[:ASKED]]
+    return [run.fork(place) for place in (*places, *spare)[:QUESTIONS_A_DEAL]]
 
 
 def choices_to_try(
@@ -245,14 +245,14 @@ def _labelled_choices(
     return Labelled(observations, values, promised, usual, np.array(deals, np.int64))
 
 
-DEALS = 400
+SIGMA_DEALS = 400
 
 
 def sigma_of(recipe: TrainingRecipe) -> float:
     """Play deals by the rule of thumb; gives the root of the mean square of a result."""
     game, options = recipe.found_game()
     squares = []
-    for number in range(DEALS):
+    for number in range(SIGMA_DEALS):
         rng = random.Random(derived(recipe.seed, "sigma", number))
         run = Run.shuffled(game, seed=rng, dealer=number % game.seats, options=options)
         rule = RuleBot(game, rng.random().hex()).choose
@@ -277,7 +277,7 @@ def orders_of(recipe: TrainingRecipe) -> SuitOrders:
 MARGIN = 0.03
 """By so many σ a card must promise more than that of the rule of thumb to be played."""
 
-NEAR = 0.05
+NEAR_BEST = 0.05
 """Cards that promise so much less than the best, in σ, are not tried."""
 
 MOST = 64
@@ -308,5 +308,5 @@ def label_cards_again(
 
 def _labels(deal: NetworkDeal, room: Workspace, other: Workspace, guest: int) -> Labels:
     labels = _room_for(MOST, len(room.row), len(room.promised))
-    filled = label_again(deal, room, other, guest, NEAR, labels)
+    filled = label_again(deal, room, other, guest, NEAR_BEST, labels)
     return Labels._make(column[:filled].copy() for column in labels)

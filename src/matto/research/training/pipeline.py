@@ -63,7 +63,7 @@ RECIPE, CARD, SIGMA = "recipe.json", "README.md", "sigma.json"
 HELD_OUT = 10
 """One deal in so many is not fitted to: the networks are judged by it."""
 
-LEAST = 200
+LEAST_POSITIONS = 200
 """Of a kind of question with fewer labelled positions nothing is learnt."""
 
 Progress = Callable[[Text, float], None]
@@ -229,7 +229,8 @@ class Trainer:
         margins = {
             kind: margin
             for kind, (margin, gain) in by_kind.items()
-            if gain.positions * HELD_OUT >= LEAST and gain.low > 0.0  # it is surely better
+            if gain.positions * HELD_OUT >= LEAST_POSITIONS
+            and gain.low > 0.0  # it is surely better
         }
         shape = NetworkShape(sizes, margins, shared, FEATURES if shared else ())
         return FittedNetwork(layers, shape, by_kind, positions)
