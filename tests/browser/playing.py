@@ -44,12 +44,19 @@ def moment(viewer: Viewer) -> Moment:
     return Moment(**viewer.page.evaluate(READ))
 
 
-def set_table(viewer: Viewer, game: str, *, open_seats: Sequence[int] = ()) -> str:
-    """Set a table up with its form, with quick bots in the seats that are not open."""
+def set_table(
+    viewer: Viewer, game: str, *, open_seats: Sequence[int] = (), turn: str = ""
+) -> str:
+    """Set a table up with its form, with quick bots in the seats that are not open.
+
+    `turn`: how many seconds there are for an answer, if that is to be limited.
+    """
     page = viewer.go(f"/new/{game}")
     for seat in range(1, catalogue()[game].seats):
         page.select_option(f"#who_{seat}", OPEN if seat in open_seats else QUICK)
     page.select_option("#pace", index=AT_ONCE)
+    if turn:
+        page.select_option("#turn", turn)
     page.fill("#name", viewer.name)
     page.get_by_role("button", name=SET).click()
     page.wait_for_selector("#table")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 import time
 
 import pytest
@@ -86,6 +87,31 @@ def test_keys_tell_that_there_is_nothing_and_letters_can_be_switched_off(
     press("l")
     assert told(ada)
 
+
+OTHER_CLOCKS = {"an hour fast": 3600, "an hour slow": -3600, "a day fast": 86_400}
+"""Seconds by which the clock of a device is wrong."""
+
+
+@pytest.mark.parametrize("wrong", OTHER_CLOCKS)
+def test_the_time_left_is_that_of_the_server_whatever_the_device_thinks(
+    viewer: NewViewer, wrong: str
+) -> None:
+    ada = viewer()
+    ada.page.add_init_script(STREAM_IN_HAND)
+    ada.page.clock.install(time=time.time() + OTHER_CLOCKS[wrong])
+    set_table(ada, "mineo-3", turn="3600")
+    wait_to_be_asked([ada])
+    ada.page.wait_for_function("() => window.stream && clock.textContent")
+    assert re.fullmatch(r"1 hour|59:\d\d", ada.page.inner_text("#clock"))
+    ada.page.evaluate("(now) => clock.dataset.deadline = now", time.time() + 7400)
+    ada.page.evaluate(ALIVE, time.time() * 1000)
+    ada.page.clock.run_for(500)
+    assert ada.page.inner_text("#clock") == "2 hours"
+
+
+ALIVE = (
+    """(now) => window.stream.dispatchEvent(new MessageEvent("alive", {data: String(now)}))"""
+)
 
 ONE_ANSWER = """(seq) => {
   if (Number(document.querySelector("#table").dataset.seq) !== seq) return true;

@@ -182,10 +182,10 @@ async def test_a_server_that_ends_ends_its_streams_also_those_that_nobody_reads(
     assert late.ended
 
 
-@pytest.mark.parametrize("sign", [streams.COMMENT, streams.ALIVE])
+@pytest.mark.parametrize("sign", [streams.COMMENT, streams.ALIVE.format(5).encode()])
 async def test_a_silent_stream_is_kept_open_and_shows_that_it_is_alive(sign: bytes) -> None:
     hub, reader = Hub(), Reader()
-    async with reader.reading(hub, Source().feed, sign=sign, heartbeat=0.01):
+    async with reader.reading(hub, Source().feed, sign=lambda: sign, heartbeat=0.01):
         await reader.until((2 * sign).decode())
 
 

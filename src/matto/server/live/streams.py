@@ -165,8 +165,11 @@ HEARTBEAT = 10.0
 COMMENT = b":\n\n"
 """A sign that is no event: it keeps the way open, and shows who is no longer there."""
 
-ALIVE = b"event: alive\ndata: {}\n\n"
-"""A sign for pages, which cannot hear a comment: so they notice that a connection is dead."""
+ALIVE = "event: alive\ndata: {}\n\n"
+"""A sign for pages, which cannot hear a comment: so they notice that a connection is dead.
+
+It tells the time of the server, in milliseconds since 1970: clocks of devices are wrong.
+"""
 
 RESTARTS = b"event: restart\ndata: {}\n\n"
 """The last word of a server that ends: the page knows why, and that it will be back."""
@@ -391,7 +394,7 @@ class EventStream:
     holder: str
     feed: Feed
     address: str = ""
-    sign: bytes = COMMENT
+    sign: Callable[[], bytes] = lambda: COMMENT
     farewell: bytes = b""
     heartbeat: float = HEARTBEAT
     blocked: float = BLOCKED
@@ -433,7 +436,7 @@ class EventStream:
                 log.warning("a stream ends: %s", type(error).__name__)
                 break
             if body or not fresh:
-                await self._write(watcher, scope, send, packing.add(body or self.sign))
+                await self._write(watcher, scope, send, packing.add(body or self.sign()))
         last = packing.add(self.farewell) if self.farewell and self.hub.closed else b""
         await self._write(watcher, scope, send, last + packing.end(), more=False)
 

@@ -215,6 +215,10 @@ class TableService:
         self._limits = limits
         self._running: set[asyncio.Task[Any]] = set()
 
+    def now(self) -> int:
+        """Return the time of the tables, in milliseconds since 1970."""
+        return self._clock()
+
     async def close(self) -> None:
         await asyncio.gather(*self._running, return_exceptions=True)
 

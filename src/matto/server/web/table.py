@@ -96,8 +96,11 @@ AMOUNT_FORMS = range(1, 5)
 """Forms that the page holds for choosers of amounts: more of them are never offered at once."""
 
 
-def table_page(table_view: TableView, visit: Visit, delay: int = 0) -> str:
-    """Return the whole page of a table; `delay` is how many seconds its bots are behind."""
+def table_page(table_view: TableView, visit: Visit, delay: int = 0, now: int = 0) -> str:
+    """Return the whole page of a table.
+
+    `delay`: how many seconds its bots are behind; `now`: in milliseconds since 1970.
+    """
     context = PageContext(table_view, visit.display)
     return rendered(
         "table/page.html",
@@ -108,6 +111,7 @@ def table_page(table_view: TableView, visit: Visit, delay: int = 0) -> str:
         fragment=table_fragment(table_view, visit.display),
         amount_forms=AMOUNT_FORMS,
         delay=delay,
+        now=now,
     )
 
 
@@ -133,7 +137,8 @@ async def page(request: HttpRequest, table: FromPath[str]) -> str:
     )
     services.hub.touch(table, holder)
     delay = requests.presence_at(services, state).delay
-    return table_page(services.tables.view(state, holder), request.visit, delay)
+    now = services.tables.now()
+    return table_page(services.tables.view(state, holder), request.visit, delay, now)
 
 
 @get("/t/{table:str}/stream")
@@ -150,8 +155,12 @@ async def stream(request: HttpRequest, table: FromPath[str]) -> EventStream:
 
     news = StateFeed(services.tables, table, render, presence=presence).news
     address = request.counted_address
+
+    def alive() -> bytes:
+        return ALIVE.format(services.tables.now()).encode()
+
     return EventStream(
-        services.hub, table, holder, news, address=address, sign=ALIVE, farewell=RESTARTS
+        services.hub, table, holder, news, address=address, sign=alive, farewell=RESTARTS
     )
 
 

@@ -3,7 +3,7 @@
 
 import { morph, spoken } from "./morph.js";
 import { dealOut, freshPackets, pace } from "./motion.js";
-import { delivered, fetchSoon, listen, tellOfDelay, tellOfPreparing } from "./wire.js";
+import { delivered, fetchSoon, listen, serverNow, tellOfDelay, tellOfPreparing } from "./wire.js";
 
 const $ = (id) => document.getElementById(id);
 const table = () => $("table");
@@ -453,11 +453,25 @@ document.addEventListener("click", (event) => {
 
 // -- the clock -----------------------------------------------------------------------------
 
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+function inUnits(number, unit) {
+  return number.toLocaleString(document.documentElement.lang, { style: "unit", unit, unitDisplay: "long" });
+}
+
+function spelledTime(seconds) {
+  if (seconds >= DAY) return inUnits(Math.floor(seconds / DAY), "day");
+  if (seconds >= HOUR) return inUnits(Math.floor(seconds / HOUR), "hour");
+  return `${Math.floor(seconds / MINUTE)}:${String(seconds % MINUTE).padStart(2, "0")}`;
+}
+
 function tick() {
   const clock = $("clock");
   if (!clock) return;
-  const left = Math.max(0, Math.ceil(Number(clock.dataset.deadline) - Date.now() / 1000));
-  clock.textContent = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+  const left = Math.max(0, Math.ceil(Number(clock.dataset.deadline) - serverNow() / 1000));
+  clock.textContent = spelledTime(left);
   clock.classList.toggle("hurry", left <= 10);
 }
 

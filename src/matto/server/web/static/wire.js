@@ -11,6 +11,13 @@ const READ = 9000;
 const line = document.getElementById("wire");
 const words = line.dataset;
 
+// -- the time ------------------------------------------------------------------------------
+
+const came = performance.getEntriesByType("navigation")[0]?.responseStart ?? performance.now();
+let ahead = words.now ? Number(words.now) + performance.now() - came - Date.now() : 0; // clocks of devices are wrong
+
+export const serverNow = () => Date.now() + ahead;
+
 // -- listening -----------------------------------------------------------------------------
 
 let from;
@@ -78,7 +85,10 @@ function connect() {
   stream?.close();
   stream = new EventSource(from());
   hear();
-  stream.addEventListener("alive", hear);
+  stream.addEventListener("alive", (event) => {
+    hear();
+    ahead = Number(event.data) - Date.now();
+  });
   stream.addEventListener("restart", () => {
     restarting = true;
     setWire(true);
