@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 
 import msgspec
@@ -12,14 +13,17 @@ from matto.players.bot_processes import BotProcesses
 from matto.players.bot_worker import BotQuestion
 from matto.players.bots import SILENT, BotFault
 from matto.players.hints import ChoiceValue, Hint
+from matto.server.api import routes
 from matto.server.api.bodies import NewTable, order_of
 from matto.server.api.states import state_of
 from matto.server.http.error_answers import STATUS
+from matto.server.http.middleware import A_HINT, COST
 from matto.server.http.requests import Display
 from matto.server.live.bot_pool import BotPool
 from matto.server.tables.commands import opening_event
 from matto.server.tables.errors import NoHints
 from matto.server.tables.views import TableView, Terms, asked_for_advice, plays_alone
+from matto.server.web import table
 from matto.server.web.new_table import read_order
 from matto.server.web.table import hint_fragment, table_fragment
 from server.markup import unmarked
@@ -152,3 +156,89 @@ async def test_a_hint_comes_in_time_with_values_if_any_bot_that_thinks_has_them(
     assert hint.bot == by
     assert asked[0] == "strong"
     assert bool(hint.values) == (by != "rule")
+
+
+class SlowHints:
+    """Bots that think about a hint until they are told to answer."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.asked: list[int | str] = []
+        self.go_on = asyncio.Event()
+        self.late = False
+        self.view = asked_for_advice(asked_to_talk())
+        monkeypatch.setattr(BotPool, "prepare", lambda _self: None)
+
+        async def ask(_self: object, question: BotQuestion, *_seconds: float) -> str:
+            self.asked.append(question.seed)
+            await self.go_on.wait()
+            if self.late and question.bot == "strong":
+                raise BotFault(SILENT, "1")
+            return msgspec.json.encode(Hint(question.bot, "passo")).decode()
+
+        monkeypatch.setattr(BotProcesses, "ask", ask)
+
+    async def all_wait(self) -> None:
+        for _ in range(20):
+            await asyncio.sleep(0)
+
+
+@pytest.fixture
+def slow(monkeypatch: pytest.MonkeyPatch) -> SlowHints:
+    return SlowHints(monkeypatch)
+
+
+async def test_a_hint_of_the_same_moment_is_thought_about_once(slow: SlowHints) -> None:
+    bot_pool = BotPool(4)
+    asking = [
+        asyncio.create_task(bot_pool.hint("strong", "table 5", slow.view)) for _ in range(24)
+    ]
+    await slow.all_wait()
+    slow.go_on.set()
+    assert len(set(await asyncio.gather(*asking))) == 1
+    await bot_pool.hint("strong", "table 5", slow.view)
+    assert slow.asked == ["table 5"]
+    await bot_pool.hint("strong", "table 6", slow.view)
+    assert slow.asked == ["table 5", "table 6"]
+    await bot_pool.close()
+
+
+async def test_one_who_goes_away_takes_no_hint_from_another(slow: SlowHints) -> None:
+    bot_pool = BotPool(4)
+    first, other = (
+        asyncio.create_task(bot_pool.hint("strong", "table 5", slow.view)) for _ in range(2)
+    )
+    await slow.all_wait()
+    first.cancel()
+    slow.go_on.set()
+    assert (await other).bot == "strong"
+    await bot_pool.close()
+
+
+async def test_a_hint_that_came_late_is_thought_about_again(slow: SlowHints) -> None:
+    bot_pool, slow.late = BotPool(4), True
+    slow.go_on.set()
+    assert (await bot_pool.hint("strong", "table 5", slow.view)).bot == "quick"
+    slow.late = False
+    assert (await bot_pool.hint("strong", "table 5", slow.view)).bot == "strong"
+    await bot_pool.close()
+
+
+@pytest.mark.parametrize(("size", "at_once"), [(1, 1), (2, 1), (4, 2)])
+async def test_hints_leave_half_of_the_processes_to_moves(
+    slow: SlowHints, size: int, at_once: int
+) -> None:
+    bot_pool = BotPool(size)
+    asking = [
+        asyncio.create_task(bot_pool.hint("strong", f"table {number}", slow.view))
+        for number in range(6)
+    ]
+    await slow.all_wait()
+    assert len(slow.asked) == at_once
+    slow.go_on.set()
+    await asyncio.gather(*asking)
+    assert len(slow.asked) == 6
+    await bot_pool.close()
+
+
+def test_a_hint_counts_as_many_requests_on_the_page_and_over_the_api() -> None:
+    assert [handler.opt[COST] for handler in (table.hint, routes.hint)] == [A_HINT, A_HINT]

@@ -173,15 +173,18 @@ class BotHost(Watcher):
         self, bot: str, seed: int | str, view: View, within: float | None = None
     ) -> Hint:
         """Return what a bot would do, and what choices are worth; a simpler bot's if late."""
-        question, candidates = (
-            BotQuestion(bot, seed, view, hint=True),
-            self._candidates(bot, view.game),
-        )
-        if candidates[0] in THINKING:
+        question = BotQuestion(bot, seed, view, hint=True)
+        best = self._candidates(bot, view.game)[0]
+        if best in THINKING:
             with suppress(BotFault):
                 seconds = within or self._in_time * TO_THINK
-                answer = await self._answer(question, candidates[0], self._thinking, seconds)
+                answer = await self._answer(question, best, self._thinking, seconds)
                 return msgspec.json.decode(answer, type=Hint)
+        return await self._simpler_hint(question, view.game)
+
+    async def _simpler_hint(self, question: BotQuestion, game_id: str) -> Hint:
+        """Return what the best bot would do that needs no time to think."""
+        candidates = fallback_chain(question.bot, game_id)
         simpler = [way for way in candidates if way not in THINKING]
         choice = await self._first_answer(question, simpler, None)
         return msgspec.json.decode(choice.choice, type=Hint)

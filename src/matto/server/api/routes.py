@@ -24,7 +24,7 @@ from matto.server.api.bodies import Problem, command_of, order_of
 from matto.server.api.states import State, state_json, state_of
 from matto.server.http import requests
 from matto.server.http.error_answers import error_response
-from matto.server.http.middleware import COST, MANY_DEALS, OPENS_TABLE
+from matto.server.http.middleware import A_HINT, COST, MANY_DEALS, OPENS_TABLE
 from matto.server.http.requests import HttpRequest
 from matto.server.http.security import LINK_SECONDS
 from matto.server.live.state_feed import StateFeed
@@ -296,7 +296,12 @@ async def leave(request: HttpRequest, table: TableId, seat: SeatNumber) -> Ack:
     return await requests.submit_command(request, table, Leave())
 
 
-@get("/api/tables/{table:str}/hint", summary="A hint", responses=problems(403, *LOOKING))
+@get(
+    "/api/tables/{table:str}/hint",
+    summary="A hint",
+    responses=problems(403, *LOOKING),
+    opt={COST: A_HINT},
+)
 async def hint(request: HttpRequest, table: TableId) -> Hint:
     """What the strongest player would do, and what each choice is worth, within two seconds.
 

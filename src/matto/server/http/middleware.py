@@ -105,6 +105,9 @@ COST = "costs"
 MANY_DEALS = 20
 """As how many requests counts what plays all deals of a match anew."""
 
+A_HINT = 20
+"""As how many requests counts what a bot thinks about."""
+
 CHANGING_METHODS = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 
 STANDARD_HEADERS = [

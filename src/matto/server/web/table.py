@@ -19,6 +19,7 @@ from matto.engine.cards import NUMBER
 from matto.engine.errors import IllegalChoice, Refusal
 from matto.engine.words import N_, Text, text
 from matto.server.http import requests
+from matto.server.http.middleware import A_HINT, COST
 from matto.server.http.requests import Advice, Display, HttpRequest, Visit
 from matto.server.http.security import LINK_SECONDS
 from matto.server.live.presence import Present
@@ -297,7 +298,7 @@ def _expected(form: Form) -> int | None:
     return seq
 
 
-@page_at("/t/{table:str}/hint")
+@page_at("/t/{table:str}/hint", opt={COST: A_HINT})
 async def hint(request: HttpRequest, table: FromPath[str]) -> str:
     advice = await requests.advice_for(request, table)
     part = hint_fragment(advice, request.display)
