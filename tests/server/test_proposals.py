@@ -13,7 +13,7 @@ import pytest
 
 from matto.engine.claims import leading_order
 from matto.engine.errors import MattoError, NothingToUndo
-from matto.engine.events import SAY, Result
+from matto.engine.events import ALL, SAY, Result
 from matto.engine.run import Run
 from matto.games import game as find_game
 from matto.players import make_bot
@@ -371,6 +371,25 @@ def test_all_are_told_which_cards_have_been_seen_since() -> None:
         assert found is not None
         assert (found.choice, found.waits_for) == (first, (1,))
         assert set(others) <= set(found.seen)
+
+
+@pytest.mark.parametrize("game", ["mineo-3", "calatafimi-2", "grosstarock"])
+def test_no_card_is_told_as_seen_since_then_that_all_had_seen_before(game: str) -> None:
+    table = Recorded(order(game, persons=2)).sit_all()
+    while table.act():
+        before, run = table.run.last_choice(0), table.run
+        if before is None or run.decision is None or table.refused(AskBack(), HOST):
+            continue
+        earlier = run.events[: run.told_before[before]]
+        known = {word for event in earlier if event.seen_by == ALL for word in event.what}
+        since = run.events[run.told_before[before] :]
+        if any(event.kind == "trick" and event.what[0] in known for event in since):
+            table.state.apply(AskedBack(0, before), 0)
+            found = table.seen().proposal
+            assert found is not None
+            assert not known.intersection(found.seen)
+            return
+    raise AssertionError("no card of the host was beaten by one before it")
 
 
 def test_what_was_laid_away_unseen_is_not_named() -> None:

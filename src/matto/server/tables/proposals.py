@@ -11,6 +11,8 @@ else: hidden cards have no part in it, and so a claim that is asked of the other
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import msgspec
 
 from matto.engine.cards import NUMBER
@@ -20,7 +22,7 @@ from matto.engine.claims import (
     may_win_a_trick,
     trick_dependent_cards,
 )
-from matto.engine.events import ALL, INTO_HAND
+from matto.engine.events import ALL, INTO_HAND, Event
 from matto.engine.run import Run
 from matto.engine.words import Text, text
 from matto.server.tables.events import ClaimSettled, Declined, TableEvent
@@ -137,18 +139,24 @@ def proposal_view(state: TableState, seat: int | None) -> ProposalView | None:
     return found
 
 
+def cards_told(events: Iterable[Event]) -> list[str]:
+    """Return the cards that events have shown to everybody, in order."""
+    told = (event.what for event in events if event.seen_by == ALL)
+    return [word for what in told for word in what if word in NUMBER]
+
+
 def _back_view(found: ProposalView, run: Run, proposal: Proposal) -> ProposalView:
     """A choice that is to be taken back, with what was told to all since then."""
     places = (*run.told_before, len(run.events))
     first, following = places[proposal.before], places[proposal.before + 1]
     choice = run.actions[proposal.before].choice
-    told = [event for event in run.events[first:] if event.seen_by == ALL]
+    told = cards_told(run.events[first:])
     by_all = [event for event in run.events[first:following] if event.seen_by == ALL]
     is_known = any(event.seat == proposal.seat and choice in event.what for event in by_all)
-    cards = (word for event in told for word in event.what if word in NUMBER)
+    known = {choice, *cards_told(run.events[:first])}
     return msgspec.structs.replace(
         found,
         choice=choice if is_known else "",
-        seen=tuple(card for card in dict.fromkeys(cards) if card != choice),
+        seen=tuple(card for card in dict.fromkeys(told) if card not in known),
         drawn=any(event.moves == INTO_HAND for event in run.events[first:]),
     )
