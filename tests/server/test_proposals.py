@@ -373,7 +373,7 @@ def test_all_are_told_which_cards_have_been_seen_since() -> None:
         assert set(others) <= set(found.seen)
 
 
-@pytest.mark.parametrize("game", ["mitigatti-3", "calatafimi-2", "grosstarock"])
+@pytest.mark.parametrize("game", ["marolles", "calatafimi-2", "grosstarock"])
 def test_no_card_is_told_as_seen_since_then_that_all_had_seen_before(game: str) -> None:
     table = Recorded(order(game, persons=2)).sit_all()
     while table.act():
