@@ -41,7 +41,7 @@ check: has-dev ## the quick loop: style, types, arrows, guards, each test of a m
 # More processes than a small machine has cores: tests of browsers and servers wait a lot.
 test: has-dev ## everything: the same with the whole suite
 	@$(BIN)/python tools/machine.py
-	@$(MAKE) --no-print-directory PYTHON=$(BIN)/python -j 3 style types build/ready build/collected
+	@$(MAKE) --no-print-directory PYTHON=$(BIN)/python -j 3 style types build/ready-whole build/collected
 	@$(PYTEST) -n 4 $(ARGS)
 
 lint: style types ## style, types, arrows, guards and budgets, without tests
@@ -58,19 +58,16 @@ types: has-dev
 
 # Once after a change of what is compiled, and not by each process of the tests for itself.
 COMPILED := engine blocks play kernel players players/inference players/learned
-build/ready: $(wildcard $(COMPILED:%=src/matto/%/*.py))
+COMPILED := $(wildcard $(COMPILED:%=src/matto/%/*.py))
+build/ready: $(COMPILED)
 	@mkdir -p build
-	$(BIN)/python -c 'import gc; gc.set_threshold(50_000, 20, 100); \
-	from matto.kernel.compiled import ready; ready(); \
-	from matto.kernel import heuristic, playouts; deal = playouts.tiny_deal(); \
-	playouts.random_playouts(*deal); \
-	heuristic.heuristic_card(*deal, heuristic.scales_of(deal[1]), 3, 0, heuristic.new_knowledge()); \
-	from matto.research.testing.checks import default_cases; \
-	from matto.research.testing.games import compiled_otherwise; \
-	assert not list(compiled_otherwise(default_cases()[0], 1)); \
-	from matto.research.batch import BatchEnv; many = BatchEnv("calatafimi-2", 2); \
-	[many.step(many.random_actions()) for _ in range(70)]'
+	$(BIN)/python tests/ready.py
 	@touch $@
+
+build/ready-whole: $(COMPILED)
+	@mkdir -p build
+	$(BIN)/python tests/ready.py whole
+	@touch build/ready $@
 
 # For the whole suite, so that not each of its processes compiles every file for itself.
 build/collected: $(wildcard tests/*.py tests/*/*.py)

@@ -9,11 +9,20 @@ import numpy as np
 
 from kernel.settled_deals import THROWN_IN, begun
 from matto.engine.cards import CODES, NUMBER, words
-from matto.kernel.heuristic import heuristic_card, new_knowledge, scales_of
+from matto.kernel.compiled import compiled
+from matto.kernel.heuristic import (
+    heuristic_card,
+    look,
+    new_knowledge,
+    promise,
+    scales_of,
+    what_lies,
+)
 from matto.kernel.layout import LEADER, MOST_SEATS, TRICKS, TURN, Numbers, Plan
 from matto.kernel.packing import state_of, stock_of
-from matto.kernel.play import is_over, legal_now, play_card, settle
-from matto.kernel.primitives import one_card, rng_from, spread_seeds
+from matto.kernel.play import is_over, legal_now, play_card, play_on, settle
+from matto.kernel.primitives import Rng, one_card, rng_from, spread_seeds
+from matto.play.heuristic import Scales, SeatKnowledge
 from matto.players import make_bot
 from matto.players.kernel_positions import advised_plan
 from matto.research.testing.checks import Case
@@ -131,3 +140,35 @@ def in_the_plainest_way(deal: Deal, start: Numbers, n: int, seed: int) -> list[i
 def some(moments: list[Numbers], rng: random.Random, count: int) -> list[Numbers]:
     """A few moments of a deal."""
     return rng.sample(moments, min(count, len(moments)))
+
+
+@compiled
+def duel(
+    start: Numbers,
+    plan: Plan,
+    scales: Scales,
+    stock: Numbers,
+    by_thumb: int,
+    rng: Rng,
+    eyes: SeatKnowledge,
+    pay: Numbers,
+) -> None:
+    """Let one seat (none, if negative) go by rules of thumb and all others by chance."""
+    state = start.copy()
+    while not is_over(state, plan):
+        plain, tarocks = legal_now(state, plan)
+        if state[TURN] == by_thumb:
+            card = heuristic_card(state, plan, scales, plain, tarocks, eyes)
+        else:
+            card = one_card(rng, plain, tarocks)
+        play_on(state, plan, stock, card)
+    settle(state, plan, pay)
+
+
+@compiled
+def promised(
+    state: Numbers, plan: Plan, scales: Scales, card: int, eyes: SeatKnowledge
+) -> float:
+    """What a card promises the seat that is to play."""
+    look(state, plan, scales, eyes)
+    return promise(state, plan, scales, card, what_lies(state, plan, scales), eyes)

@@ -9,25 +9,21 @@ import pytest
 from grosstarock_deals import DEALER, FOREHAND, MIDDLE, WEAK, dealt
 from helpers import do
 from kernel.settled_deals import begun
+from kernel.steps import promised
 from matto.blocks.call import sides_in
 from matto.engine.cards import CODES, NUMBER
 from matto.engine.outcome import outlook
 from matto.engine.run import Run
 from matto.engine.view import View
 from matto.games import game as game_of
-from matto.kernel.compiled import compiled
 from matto.kernel.heuristic import (
     heuristic_card,
-    look,
     new_knowledge,
-    promise,
     scales_of,
-    what_lies,
 )
-from matto.kernel.layout import Numbers, Plan
+from matto.kernel.layout import Plan
 from matto.kernel.packing import state_of
 from matto.kernel.play import legal_now
-from matto.play.heuristic import Scales, SeatKnowledge
 from matto.play.weights import Weights
 from matto.players.advice import advice_for
 from matto.players.heuristic import CardEvaluator, Sight, allies_among_strangers, allies_of
@@ -41,15 +37,6 @@ CARDS = 500
 UNLIKE = "mineo-3", "priestertarock", "grosstarock"
 MOSTLY = {"priestertarock": 0.99}
 """This game has hints of its own, such as which word to lead up to."""
-
-
-@compiled
-def promised(
-    state: Numbers, plan: Plan, scales: Scales, card: int, eyes: SeatKnowledge
-) -> float:
-    """What a card promises the seat that is to play."""
-    look(state, plan, scales, eyes)
-    return promise(state, plan, scales, card, what_lies(state, plan, scales), eyes)
 
 
 def moments(game_id: str) -> Iterator[Run]:

@@ -8,10 +8,9 @@ from collections.abc import Iterable
 import numpy as np
 import pytest
 
-from kernel.steps import BY_CHANCE, Deal
+from kernel.steps import BY_CHANCE, Deal, duel
 from matto.engine.tricks import FIRST_TRUMP_NUMBER
 from matto.games import game as game_of
-from matto.kernel.compiled import compiled
 from matto.kernel.heuristic import heuristic_card, new_knowledge, scales_of
 from matto.kernel.layout import (
     AWAY_PLAIN,
@@ -30,9 +29,8 @@ from matto.kernel.layout import (
     Numbers,
     Plan,
 )
-from matto.kernel.play import is_over, legal_now, play_on, settle
-from matto.kernel.primitives import Rng, one_card, rng_from
-from matto.play.heuristic import Scales, SeatKnowledge
+from matto.kernel.play import legal_now
+from matto.kernel.primitives import rng_from
 from matto.research.testing.checks import Case
 from sixteen import SIXTEEN
 
@@ -108,29 +106,6 @@ def test_cards_of_others_that_move_unseen_change_no_choice(game_id: str) -> None
                 moved += changed
                 assert card_for(other, deal) == card
     assert moved > REDEALS
-
-
-@compiled
-def duel(
-    start: Numbers,
-    plan: Plan,
-    scales: Scales,
-    stock: Numbers,
-    by_thumb: int,
-    rng: Rng,
-    eyes: SeatKnowledge,
-    pay: Numbers,
-) -> None:
-    """Let one seat (none, if negative) go by rules of thumb and all others by chance."""
-    state = start.copy()
-    while not is_over(state, plan):
-        plain, tarocks = legal_now(state, plan)
-        if state[TURN] == by_thumb:
-            card = heuristic_card(state, plan, scales, plain, tarocks, eyes)
-        else:
-            card = one_card(rng, plain, tarocks)
-        play_on(state, plan, stock, card)
-    settle(state, plan, pay)
 
 
 @pytest.mark.slow

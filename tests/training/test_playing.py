@@ -15,7 +15,7 @@ from matto.engine.game import Game
 from matto.engine.run import Run
 from matto.games import game as find_game
 from matto.kernel.layout import MOST_SEATS
-from matto.kernel.network import NetworkDeal, play_deals, workspace_for
+from matto.kernel.network import NetworkDeal, play_deal, workspace_for
 from matto.kernel.playouts import FirstLead
 from matto.players import make_bot
 from matto.players.bot_readiness import FOLDER
@@ -75,10 +75,9 @@ def test_a_compiled_deal_ends_as_one_that_quick_plays(
     for number in range(DEALS):
         paid = np.zeros((game.seats + 1, MOST_SEATS), np.int64)
         dealt: FirstLead = leads.dealt[number]
-        play_deals(
-            NetworkDeal(dealt, leads.seen, number, leads.writing, suits, network), room, paid
-        )
+        seated = NetworkDeal(dealt, leads.seen, number, leads.writing, suits, network)
         for guest in range(game.seats + 1):
+            play_deal(seated, room, 1 << guest, paid[guest])
             run = deals.run_of(number)
             bots = [
                 make_bot("quick" if seat == guest else "rule", game, 1)

@@ -163,16 +163,6 @@ class Workspace(NamedTuple):
 
 
 @compiled
-def play_deals(deal: NetworkDeal, work: Workspace, paid: Numbers) -> None:
-    """Play a deal once by the rule of thumb and once with the network in each seat.
-
-    `paid`: `[seats + 1, MOST_SEATS]`, what each seat is paid; the rule of thumb comes last.
-    """
-    for row in range(paid.shape[0]):
-        play_deal(deal, work, 1 << row, paid[row])
-
-
-@compiled
 def play_deal(deal: NetworkDeal, work: Workspace, by_network: int, paid: Numbers) -> None:
     """Play a deal with the network in some seats, by their bits."""
     observed = observed_deal(deal, deal.dealt.first.copy())

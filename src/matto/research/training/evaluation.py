@@ -29,7 +29,7 @@ from matto.engine.options import Options
 from matto.engine.run import Run
 from matto.engine.view import View
 from matto.kernel.layout import MOST_SEATS
-from matto.kernel.network import CardNetwork, NetworkDeal, play_deal, play_deals, workspace_for
+from matto.kernel.network import CardNetwork, NetworkDeal, play_deal, workspace_for
 from matto.kernel.playouts import FirstLead
 from matto.players.bot_readiness import FOLDER
 from matto.players.encoding import Encoding, encoding_of
@@ -162,7 +162,8 @@ class PlayedDeals:
             deal = NetworkDeal(
                 dealt, leads.seen, slot, leads.writing, self._suits, card_network
             )
-            play_deals(deal, work, paid)
+            for guest, row in enumerate(paid):  # the rule of thumb alone comes last
+                play_deal(deal, work, 1 << guest, row)
             gains.append((paid[own, own] - paid[seats, own]).mean())
         return np.array(gains)
 
