@@ -445,12 +445,13 @@ def test_with_matadors_barred_nullo_without_announcing_is_paid_all_the_same() ->
 
 
 @pytest.mark.parametrize(("card", "paid"), [("F", []), ("T1", []), ("T20", [(-26, 52, -26)])])
-@clause(f"{ID} 4.14", f"{ID} 5.10")
+@clause(f"{ID} 4.14", f"{ID} 5.10", f"{ID} 5.13")
 def test_with_matadors_unpaid_who_has_played_one_is_paid_for_no_nullo(
     card: str, paid: list[tuple[int, ...]]
 ) -> None:
     finish = finished({1: (0, f"T21 {card} S3", 0)}, won=NONE_TO_1)
     assert amounts(finish, "5.10", nullo_with_matadors="unpaid") == paid
+    assert bool(amounts(finish, "5.3", nullo_with_matadors="unpaid")) is not bool(paid)
     run = dealt({FOREHAND: card}, quiet=False, nullo_with_matadors="unpaid")
     assert ("nullo" in options(run)) is (card == "T20")
 
