@@ -20,7 +20,7 @@ CHIP = {THREE: 2, FOUR: 1}  # units of a chip
 SPARE = {THREE: "S2 S3 S4", FOUR: "S2 S3"}
 both = pytest.mark.parametrize("game_id", [THREE, FOUR])
 
-# Seat 1 wins every trick: sixteen trumps above the papi, Pagat, and the highest swords.
+# Seat 1 wins every trick: sixteen trumps above the papote, Pagat, and the highest swords.
 TOP = " ".join(f"T{trump}" for trump in (20, 21, *range(19, 5, -1)))
 WINNER = {THREE: f"{TOP} T1 SK SQ CK CQ CC CJ CA C2", FOUR: f"{TOP} T1 SK SQ"}
 IN_ORDER = {  # kept: swords to the end, trumps, cups to the end, and the Pagat at last

@@ -198,7 +198,7 @@ NICE_RANKS = {
 
 
 def nice_height(trump: str) -> int:
-    """XX, XXI, XIX … VI, then four equal papi, then the I (mitigatti 1.4, 1.5)."""
+    """XX, XXI, XIX … VI, then four equal papote, then the I (mitigatti 1.4, 1.5)."""
     number = int(trump[1:])
     return {20: 30, 2: 5, 3: 5, 4: 5}.get(number, number)
 

@@ -89,11 +89,11 @@ ENDINGS = (
         3,
         Count(6495, 860, (220, 152, 204, 124, 160)),
     ),
-    Ending("mitigatti-3", {}, 282, 3, Count(615, 120, (12, 42, 66))),  # two papi
+    Ending("mitigatti-3", {}, 282, 3, Count(615, 120, (12, 42, 66))),  # two papote
     Ending("mitigatti-3", {}, 0, 3, Count(703, 140, (68, 0, 72))),
     Ending("mitigatti-3", {}, 1, 3, Count(251, 46, (0, 46, 0))),
     Ending("mitigatti-3", {"fool_lead": "forbidden"}, 1, 3, Count(251, 46, (0, 46, 0))),
-    Ending("mitigatti-4", {}, 48, 3, Count(1308, 208, (24, 16, 24, 144))),  # two papi
+    Ending("mitigatti-4", {}, 48, 3, Count(1308, 208, (24, 16, 24, 144))),  # two papote
     Ending("mitigatti-4", {}, 0, 3, Count(1872, 282, (102, 42, 0, 138))),
     Ending("mitigatti-4", {}, 1, 3, Count(2386, 372, (48, 0, 144, 180))),
     Ending("mitigatti-4", {"fool_lead": "forbidden"}, 1, 3, Count(923, 144, (36, 0, 0, 108))),

@@ -617,11 +617,12 @@ def test_after_an_early_solo_all_three_may_say_rivanto(said: str) -> None:
         ("passo passo passo vado_solo", []),
     ],
 )
+@pytest.mark.parametrize("rivanto", ["behind", "all"])
 def test_option_after_an_early_solo_only_those_behind_the_soloist_may_say_rivanto(
-    said: str, behind: list[int]
+    said: str, behind: list[int], rivanto: str
 ) -> None:
     # the dealer is seat 0: they speak in the order 1, 2, 3, 0
-    run = do(begin(early_rivanto="behind"), f"{said} {TALON}")
+    run = do(begin(early_rivanto="behind", rivanto=rivanto), f"{said} {TALON}")
     assert asked_for_rivanto(run) == dict.fromkeys(behind, RAISES)
 
 

@@ -9,7 +9,7 @@ from matto.engine.cards import NUMBER
 from matto.engine.rulebook import rulebook
 from matto.engine.run import Match, Run
 from matto.games import game
-from matto.games.nice import HONOURS, PACK, PAPI
+from matto.games.nice import HONOURS, PACK, PAPOTE
 from mitigatti_deals import (
     CHIP,
     FOUR,
@@ -76,16 +76,16 @@ def test_in_round_suits_the_ace_is_fifth_and_the_ten_lowest(suit: str) -> None:
 def test_the_angel_beats_the_world_and_the_world_all_others() -> None:
     order = strong("T20", "T21", *(f"T{trump}" for trump in range(19, 5, -1)), "T5", "T1")
     assert order == sorted(set(order), reverse=True)
-    assert len(order) == 21 - 3  # three of the papi left out
+    assert len(order) == 21 - 3  # three of the papote left out
 
 
 @clause("mitigatti-3 1.5", "mitigatti-4 1.5")
 def test_the_papi_are_equal_below_the_six_and_above_the_pagat() -> None:
-    assert set("T5 T4 T3 T2".split()) == PAPI  # noqa: SIM905
-    papi = set(strong(*PAPI))
-    assert len(papi) == 1
+    assert set("T5 T4 T3 T2".split()) == PAPOTE  # noqa: SIM905
+    papote = set(strong(*PAPOTE))
+    assert len(papote) == 1
     six, pagat = strong("T6", "T1")
-    assert pagat < papi.pop() < six
+    assert pagat < papote.pop() < six
 
 
 @clause("mitigatti-3 1.6", "mitigatti-4 1.6")

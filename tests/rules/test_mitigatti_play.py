@@ -142,9 +142,9 @@ def test_nobody_has_to_play_higher(game_id: str) -> None:
         ("SK T6 SQ", 2, 2),  # the only trump does
         ("T9 T21 T20", 0, 3),  # the angel
         ("T21 T20 T19", 0, 2),
-        ("T2 T4 T3", 0, 3),  # of papi the last one
+        ("T2 T4 T3", 0, 3),  # of papote the last one
         ("T5 T4 T1", 0, 2),
-        ("T5 T6 T4", 0, 2),  # a six between two papi
+        ("T5 T6 T4", 0, 2),  # a six between two papote
         ("SK T2 F", 2, 2),
         ("SK F SQ", 0, 1),
     ],

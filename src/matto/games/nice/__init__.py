@@ -38,7 +38,7 @@ from matto.engine.words import N_
 PAGAT, ANGEL = "T1", "T20"
 HONOURS = cards("F T1 T20")  # 1.7
 TAROCCHE = TRUMPS - cards("T0") | THE_FOOL  # 1.6: what counts for ten trumps
-PAPI = cards("T5 T4 T3 T2")  # 1.5
+PAPOTE = cards("T5 T4 T3 T2")  # 1.5
 
 _LONG, _ROUND = "K Q C J A 10 9 8 7 6 5 4 3 2", "K Q C J A 2 3 4 5 6 7 8 9 10"
 _DOWN_TO_VI = " ".join(f"T{trump}" for trump in range(19, 5, -1))

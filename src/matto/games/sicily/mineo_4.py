@@ -77,7 +77,7 @@ OPTIONS = (
         "3.12",
         N_("Which opponents may say Rivanto after the bidding."),
         behind=N_("those who speak later"),
-        all=N_("all, always"),
+        all=N_("all, wherever they sit"),
     ),
     choice(
         "early_rivanto",
