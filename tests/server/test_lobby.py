@@ -33,7 +33,7 @@ async def test_a_guest_is_told_what_he_sits_down_to_before_he_sits_down(wire: Wi
         assert told in page
     assert f"/rules/{GAME.id}#c{VARIANT.clause}" in page
     as_it_is = (await guest.get(await host.open(**ALL_OPEN))).body.decode()
-    assert "none: it is played as the text says" in as_it_is
+    assert "none: it is played as we read the text" in as_it_is
     assert "until you stop" in as_it_is
 
 
