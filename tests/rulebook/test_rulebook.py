@@ -197,7 +197,7 @@ def test_every_rulebook_of_ours_keeps_the_grammar(game: str) -> None:
     assert rulebook.rulebook(game).clauses
 
 
-READERS = ("words", "packages", "errors", "options", "rulebook")
+READERS = ("words", "plugins", "errors", "options", "rulebook")
 
 
 @pytest.mark.slow
