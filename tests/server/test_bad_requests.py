@@ -22,6 +22,10 @@ ANNA = {"authorization": f"Bearer {KEY}"}
 BERTA = {"authorization": "Bearer another long word, which is berta's"}
 ORDER = {"game": GAME.id, "bots": ONE_MORE}
 
+LONG = "x" * 60_000
+LONGEST_ANSWER = 2000
+"""No answer repeats what was sent to its end."""
+
 BLAMED = 400
 """Any status that blames the request."""
 
@@ -36,6 +40,15 @@ REQUESTS: list[tuple[int, str, str, object, Mapping[str, str]]] = [
     (201, "POST", TABLES, ORDER, ANNA),
     (404, "POST", TABLES, {"game": "nix"}, ANNA),
     (422, "POST", TABLES, {"game": GAME.id, "options": {"nix": "on"}}, ANNA),
+    (404, "POST", TABLES, {"game": LONG}, ANNA),
+    (422, "POST", TABLES, {"game": GAME.id, "options": {LONG: "on"}}, ANNA),
+    (422, "POST", TABLES, {"game": GAME.id, "options": {GAME.options[0].name: LONG}}, ANNA),
+    (422, "POST", TABLES, {**ORDER, "bots": [LONG, *[""] * (GAME.seats - 1)]}, ANNA),
+    (422, "POST", TABLES, {**ORDER, LONG: 1}, ANNA),
+    (422, "POST", ACTIONS, {"choice": LONG}, ANNA),
+    (404, "GET", f"/api/tables/{LONG}", None, ANNA),
+    (404, "GET", f"/api/games/{LONG}", None, ANNA),
+    (421, "GET", TABLE, None, {**ANNA, "host": LONG}),
     (409, "POST", f"{TABLE}/seats/0", {"name": "Berta"}, BERTA),
     (422, "POST", f"{TABLE}/seats/99", {"name": "Berta"}, BERTA),
     (422, "POST", f"{TABLE}/seats/1", {"name": "\x00"}, BERTA),
@@ -88,4 +101,5 @@ async def test_bad_requests_are_answered_with_a_sentence(wire: Wire) -> None:
         if status >= BLAMED:
             assert set(answer.json) <= {"error", "clause", "seq"}
             assert answer.json["error"].strip()
+            assert len(answer.body) < LONGEST_ANSWER, (method, path[:99])
             assert "Traceback" not in answer.json["error"]

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import html
 import re
+from datetime import UTC, datetime, timedelta
 from itertools import cycle, islice
 from typing import Any
+from urllib.robotparser import RobotFileParser
 
 import pytest
 
@@ -114,6 +116,45 @@ async def test_a_visitor_gets_a_key_once_that_scripts_and_other_sites_do_not_get
     other = Visitor(wire)
     await other.get("/")
     assert other.cookies[COOKIE] != visitor.cookies[COOKIE]
+
+
+@pytest.mark.parametrize(
+    "path", ["/nowhere", "/favicon.ico", "/t/nix", "/rules/nix", "/static/nix"]
+)
+async def test_an_address_that_is_none_gives_nobody_a_key_nor_a_form_that_needs_one(
+    wire: Wire, path: str
+) -> None:
+    stranger = Visitor(wire)
+    answer = await stranger.get(path)
+    assert answer.status == 404
+    assert all_of(answer, "set-cookie") == []
+    assert b'name="csrf"' not in answer.body
+    await stranger.get("/")
+    assert b'name="csrf"' in (await stranger.get("/nowhere")).body
+
+
+async def test_robots_are_kept_from_tables_and_find_the_rules(wire: Wire) -> None:
+    robots = RobotFileParser()
+    robots.parse((await wire.ask("GET", "/robots.txt")).body.decode().splitlines())
+    kept = ("/t/nix", "/api/tables/nix", "/matches", "/metrics", "/readyz")
+    assert not any(robots.can_fetch("any", path) for path in kept)
+    assert all(robots.can_fetch("any", path) for path in ("/", "/rules/mineo-3", "/about"))
+
+
+@pytest.mark.settings(security_contact="mailto:security@club.example")
+async def test_whom_to_tell_of_a_weakness_is_told_with_a_day_that_is_always_ahead(
+    wire: Wire,
+) -> None:
+    answer = await wire.ask("GET", "/.well-known/security.txt")
+    assert one_of(answer, "content-type") == "text/plain; charset=utf-8"
+    contact, expires = answer.body.decode().splitlines()
+    assert contact == "Contact: mailto:security@club.example"
+    until = datetime.fromisoformat(expires.removeprefix("Expires: "))
+    assert timedelta(days=90) < until - datetime.now(UTC) < timedelta(days=365)
+
+
+async def test_nobody_is_named_where_the_operator_names_nobody(wire: Wire) -> None:
+    assert (await wire.ask("GET", "/.well-known/security.txt")).status == 404
 
 
 @pytest.mark.settings(base_url="https://club.example")

@@ -102,6 +102,30 @@ def test_signs_that_steer_how_a_name_is_written_are_not_kept(sign: str) -> None:
     assert checked_name(f"A{sign}da") == tidy_name(f"A{sign}da") == "A da"
 
 
-def test_a_name_of_nothing_but_joiners_is_no_name() -> None:
-    with pytest.raises(BadCommand):
-        checked_name("\u200d\u200c")
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("\u200d\u200c", "\u3164", "\u2800\u2800", "\u115f\u1160", "\uffa0", "\u034f"),
+        *("\u0301", "\u0301 \u0301", "\ufe0f", "\u17b4"),
+    ],
+)
+def test_a_name_that_shows_nothing_is_no_name(name: str) -> None:
+    with pytest.raises(BadCommand, match="Give a name"):
+        checked_name(name)
+
+
+def test_signs_that_show_nothing_tell_no_two_names_apart() -> None:
+    assert checked_name("A\u3164da") == checked_name("A\u2800da") == "A da"
+
+
+@pytest.mark.parametrize("accents", ["\u0301" * 23, "\u0301\u200d" * 4, "\u0489" * 5])
+def test_accents_do_not_pile_up_on_a_letter(accents: str) -> None:
+    with pytest.raises(BadCommand, match="at most 4 accents"):
+        checked_name(f"A{accents}")
+
+
+@pytest.mark.parametrize(
+    "name", ["Nguye\u0302\u0303n", "\u05e9\u05c1\u05b8\u05dc", "1\ufe0f\u20e3"]
+)
+def test_accents_that_a_script_needs_are_kept(name: str) -> None:
+    assert checked_name(name) == name

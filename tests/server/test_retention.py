@@ -210,6 +210,28 @@ async def test_the_table_after_the_last_is_refused_but_not_the_same_once_more(
         assert await tables.open(order("mineo-3"), key="one") == first
 
 
+async def test_where_there_is_no_room_a_table_goes_that_nobody_has_used_nor_looks_at(
+    file: Path,
+) -> None:
+    clock, limits = Clock(), TableLimits(tables=4)
+    async with open_service(file, clock=clock, limits=limits) as tables:
+        used, seen = await open_table(tables), await open_table(tables, seat=None)
+        bots, empty = [await open_table(tables, persons=some, seat=None) for some in (0, 3)]
+        tables.is_watched = {seen}.__contains__
+        with pytest.raises(TooManyTables):
+            await tables.open(order("mineo-3"))
+        clock.days(1 / 24)
+        await tables.open(order("mineo-3"))
+        await tables.open(order("mineo-3"))
+        with pytest.raises(TooManyTables):
+            await tables.open(order("mineo-3"))
+        for gone in (bots, empty):
+            with pytest.raises(NoSuchTable):
+                await tables.state(gone)
+        for kept in (used, seen):
+            assert (await tables.state(kept)).id == kept
+
+
 async def test_a_key_that_has_too_many_matches_going_on_may_open_another_when_one_is_over(
     tmp_path: Path,
 ) -> None:

@@ -90,6 +90,7 @@ async def _assembled(
         worker=worker,
     )
     bot_pool.on_change, hub.on_watched = hub.notify_all, driver.drive
+    tables.is_watched = presence.is_watched
     tables.notify += [hub.notify, driver.look_after]
     a_day = settings.tables_per_address
     return Services(

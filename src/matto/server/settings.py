@@ -65,6 +65,8 @@ MIN_KEY_LENGTH = 22
 
 BOT = re.compile(r"[\w.-]+=[\w.]+:[\w.]+")
 
+CONTACT = re.compile(r"mailto:[^\s@]+@[^\s@]+|https://\S+")
+
 MOST_BYTES = 64 * 1024
 """The body of a request is never larger than a form with all options of a game."""
 
@@ -109,8 +111,10 @@ def _parts(value: str) -> tuple[str, ...]:
     return tuple(part.strip() for part in value.split(",") if part.strip())
 
 
-def _hosts(value: str) -> tuple[str, ...]:
-    return tuple(map(host_name, _parts(value)))
+def _site(value: str) -> str:
+    site = urlsplit(value)
+    bare = not (site.path.strip("/") or site.query or site.fragment)
+    return _if(bool(site.netloc) and bare, value.rstrip("/"))
 
 
 def _bots(value: str) -> tuple[str, ...]:
@@ -153,6 +157,21 @@ def _url(*schemes: str) -> Reader:
     return _read(found, N_("write an address that begins with {known}."), known=known)
 
 
+_base_url = _read(
+    lambda value: _site(str(_url("http", "https")(value))),
+    N_(
+        "write the address of a whole site, such as https://tarock.example.org: nothing may "
+        "follow the name and the port."
+    ),
+)
+_hosts = _read(
+    lambda value: tuple(host_name(_if("/" not in one, one)) for one in _parts(value)),
+    N_("write names, such as tarock.example.org, not addresses, such as “{value}”."),
+)
+_contact = _read(
+    lambda value: _if(CONTACT.fullmatch(value) is not None, value),
+    N_("write mailto:name@example.org, or an address that begins with https://."),
+)
 _positive = _read(
     lambda value: _if(0 < float(value) < float("inf"), float(value)),
     N_("write a number above 0, such as 20, not “{value}”."),
@@ -197,7 +216,7 @@ class Settings:
     port: int = _setting(DEFAULT_PORT, _whole(0, HIGHEST_PORT), flag="--port")
     database: str = _setting("", _url(*DATABASES), flag="--database")
     channels: str = _setting("", _url(*CHANNELS), flag="--channels")
-    base_url: str = _setting("", lambda value: str(_url("http", "https")(value)).rstrip("/"))
+    base_url: str = _setting("", _base_url)
     hosts: tuple[str, ...] = _setting((), _hosts)
     language: str = _setting("", _one_of(*LANGUAGES), flag="--lang")
     workers: int = _setting(1, _whole(1, MAX_WORKERS), flag="--workers")
@@ -207,6 +226,7 @@ class Settings:
     log: str = _setting("warning", _one_of(*LEVELS))
     log_format: str = _setting("text", _one_of(*LOG_FORMATS), flag="--log-format")
     operator_key: str = _setting("", _operator_key)
+    security_contact: str = _setting("", _contact)
     proxies: tuple[str, ...] = _setting(("127.0.0.1/32", "::1/128"), _proxies)
     connections: int = _setting(10_000, _whole(1, MAX_CONNECTIONS))
     streams_per_address: int = _setting(128, _whole(1, MAX_CONNECTIONS))
@@ -237,8 +257,6 @@ class Settings:
         Names must be known: a foreign name that points here is how other sites reach into a
         network. A bare address cannot be forged like that.
         """
-        if not is_name_and_port(host):
-            return False
         name = host_name(host)
         known = {self.host, host_name(urlsplit(self.base_url).netloc), *self.hosts} - {""}
         is_local = self.host in LOOPBACK

@@ -13,7 +13,7 @@ from litestar.exceptions import HTTPException
 
 from matto.engine import errors as engine
 from matto.engine.errors import IllegalChoice, MattoError
-from matto.engine.words import N_, Text, Translate, text, translator
+from matto.engine.words import N_, Filling, Text, Translate, text, translator
 from matto.server.http import requests
 from matto.server.http.requests import HttpRequest
 from matto.server.http.security import ForeignRequest, UnknownHost, WeakKey
@@ -86,6 +86,22 @@ HTTP_SENTENCES: Mapping[int, Text] = {
 }
 
 
+MOST_ECHOED = 500
+"""Characters of one thing that a sentence repeats; no list of ours is longer."""
+
+
+def shortened(sentence: Text) -> Text:
+    """Return a sentence that repeats no more of what was sent than its beginning."""
+    return Text(sentence.msgid, tuple((name, _cut(filled)) for name, filled in sentence.fill))
+
+
+def _cut(filled: Filling) -> Filling:
+    if isinstance(filled, Text):
+        return shortened(filled)
+    shown = str(filled)
+    return filled if len(shown) <= MOST_ECHOED else f"{shown[:MOST_ECHOED]}…"
+
+
 class ErrorAnswer(msgspec.Struct, frozen=True):
     status: HTTPStatus
     sentence: Text
@@ -100,7 +116,7 @@ def answer_to(error: Exception) -> ErrorAnswer:
     if isinstance(error, MattoError) and type(error) in STATUS:
         return ErrorAnswer(
             STATUS[type(error)],
-            error.sentence,
+            shortened(error.sentence),
             clause=error.refusal.clause if isinstance(error, IllegalChoice) else "",
             seq=error.seq if isinstance(error, TooLate) else None,
             wait=error.seconds if isinstance(error, ServerError) else None,

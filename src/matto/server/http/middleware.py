@@ -12,17 +12,19 @@ import logging
 import secrets
 import time
 from collections.abc import Iterable
+from http import HTTPStatus
 from typing import Any, cast
 
 from litestar import Litestar
 from litestar.datastructures import MutableScopeHeaders
-from litestar.exceptions import ClientException
+from litestar.exceptions import ClientException, HTTPException
 from litestar.routes import HTTPRoute
 from litestar.types import Message, Scope, Send
 
 from matto.server.http import requests, security
 from matto.server.http.requests import HttpRequest
 from matto.server.live.streams import HEAD_ONLY, LEVEL, WORTH_IT, accepts_gzip
+from matto.server.settings import is_name_and_port
 from matto.server.telemetry import Metrics, request_id
 
 GZIP_TYPES = frozenset({"text/html", "application/json"})
@@ -121,6 +123,8 @@ log = logging.getLogger("matto.access")
 async def check_request(request: HttpRequest) -> None:
     services, wants = request.services, request.route_handler.opt
     host = ", ".join(request.headers.getall("host", []))
+    if not is_name_and_port(host):
+        raise HTTPException(status_code=HTTPStatus.BAD_REQUEST)
     if not services.settings.knows_host(host):
         raise security.UnknownHost(host)
     if UNLIMITED in wants:
@@ -160,7 +164,8 @@ async def add_headers(message: Message, scope: Scope) -> None:
     if scope.get("method") == "OPTIONS" and "allow" in headers:
         headers["allow"] = requests.with_head(_methods(scope["litestar_app"], _route_of(scope)))
     headers.add("X-Request-ID", request_id.get())
-    _set_key_cookie(headers, scope)
+    if message["status"] < HTTPStatus.BAD_REQUEST:
+        _set_key_cookie(headers, scope)
     _count_request(scope, int(message["status"]))
 
 

@@ -67,6 +67,9 @@ class Presence:
         seen = (self.hub.present(table), *self._others(table))
         return holder in seen[0] or any(holder[:SHORT] in others for others in seen[1:])
 
+    def is_watched(self, table: str) -> bool:
+        return bool(self.hub.present(table)) or any(self._others(table))
+
     def own_holders(self) -> Mapping[str, tuple[str, ...]]:
         return {
             table: tuple(sorted(_short(self.hub.present(table))))[:MOST_TOLD]

@@ -91,6 +91,13 @@ def has_expired(retention: store_interface.Retention, now: int) -> sa.ColumnElem
     )
 
 
+def is_unused(opened_before: int) -> sa.ColumnElement[bool]:
+    """Tables at which nobody sits, and nothing has happened since they were opened."""
+    is_empty = ~sa.exists().where(SEATS.c.table_id == TABLES.c.id)
+    as_opened = TABLES.c.changed_at == TABLES.c.opened_at
+    return sa.and_(is_empty, as_opened, TABLES.c.opened_at <= opened_before)
+
+
 def _untouched(which: sa.ColumnElement[bool], now: int, span: int) -> sa.ColumnElement[bool]:
     return sa.and_(which, TABLES.c.changed_at <= now - span) if span else sa.false()
 

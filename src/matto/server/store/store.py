@@ -298,6 +298,11 @@ class Store:
         too_old = queries.has_expired(retention, now)
         return await self._lines(too_old, latest=False, most=MOST_TABLES)
 
+    async def unused(self, opened_before: int) -> list[TableLine]:
+        """Return tables at which nobody sits and no bot was watched, the oldest first."""
+        idle = queries.is_unused(opened_before)
+        return await self._lines(idle, latest=False, most=MOST_TABLES)
+
     async def count(self, most: int, host: str = "", *, listed: bool = False) -> int:
         """Count all tables, or those of a host that go on, no further than `most`."""
         some = select(TABLES.c.id).limit(min(most, MOST_COUNTED))

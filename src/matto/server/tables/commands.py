@@ -6,7 +6,7 @@ import hashlib
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import count
+from itertools import count, groupby
 from typing import Annotated
 
 import msgspec
@@ -36,6 +36,15 @@ OTHER_NAMES: Sequence[str] = ("Fiorenza", "Gaspare", "Ilaria", "Leandro", "Ottav
 JOINERS = "\u200c\u200d"
 """Signs without width that make one sign of two, as emoji and some scripts need them."""
 
+BLANKS = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
+"""Signs that count as letters or marks, and show nothing."""
+
+MOST_ACCENTS = 4
+"""Signs above and below one letter: more of them run into the lines around it."""
+
+MARKS = frozenset({"Mn", "Me"})
+"""The categories of signs that are written onto the one before, and take no room."""
+
 LOOSE_JOINERS = re.compile(
     rf"[{JOINERS}]+(?=\s|$)|(?<!\S)[{JOINERS}]+|(?<=[{JOINERS}])[{JOINERS}]+"
 )
@@ -44,15 +53,28 @@ LOOSE_JOINERS = re.compile(
 
 def in_one_line(name: str) -> str:
     """Return a name as it may be shown: in one line, without signs that steer the writing."""
-    shown = "".join(c if c.isprintable() or c in JOINERS else " " for c in name)
+    shown = "".join(c if _may_be_shown(c) else " " for c in name)
     return " ".join(LOOSE_JOINERS.sub("", shown).split())
+
+
+def _may_be_shown(sign: str) -> bool:
+    return sign in JOINERS or (sign.isprintable() and sign not in BLANKS)
+
+
+def _is_mark(sign: str) -> bool:
+    return sign in JOINERS or unicodedata.category(sign) in MARKS
 
 
 def checked_name(name: str) -> str:
     """Return a name as it is shown: in one line and not too long; raises `BadCommand`."""
     shown = in_one_line(name)
-    if not shown:
+    if all(sign == " " or _is_mark(sign) for sign in shown):
         raise BadCommand(text("Give a name by which the others at the table know you."))
+    marks = (list(signs) for is_mark, signs in groupby(shown, _is_mark) if is_mark)
+    if any(len(signs) > MOST_ACCENTS for signs in marks):
+        raise BadCommand(
+            text("A letter of a name has at most {most} accents.", most=MOST_ACCENTS)
+        )
     if len(name) > LONGEST_NAME:
         raise BadCommand(text("A name has at most {most} characters.", most=LONGEST_NAME))
     return shown

@@ -180,6 +180,8 @@ Changed = Callable[[str], None]
 
 TABLES_CACHED = 1000
 TRIES = 8
+UNUSED_FOR = 60 * 60 * 1000
+"""Milliseconds for which a new table waits for people, also where there is no room."""
 
 
 def milliseconds() -> int:
@@ -207,6 +209,7 @@ class TableService:
     ) -> None:
         self.store = store
         self.notify: list[Changed] = [] if notify is None else [notify]
+        self.is_watched: Callable[[str], bool] = lambda _table: False
         self.alone = store.alone
         self._clock = clock
         self._make_secret = make_secret
@@ -289,14 +292,24 @@ class TableService:
         """
         gone = 0
         for line in await self.store.expired(self.retention, self._clock()):
-            with self.cache.hold(line.id) as entry:
-                async with entry.lock:
-                    if not await self.store.mark_deleted(line):
-                        continue
-                    entry.state = None
-            gone += 1
-            self._notify(line.id)
+            gone += await self._delete(line)
         return gone
+
+    async def _delete(self, line: store_interface.TableLine) -> bool:
+        with self.cache.hold(line.id) as entry:
+            async with entry.lock:
+                if not await self.store.mark_deleted(line):
+                    return False
+                entry.state = None
+        self._notify(line.id)
+        return True
+
+    async def _delete_unused(self) -> bool:
+        """Take one table away that nobody has used or looks at, if there is one."""
+        for line in await self.store.unused(self._clock() - UNUSED_FOR):
+            if not self.is_watched(line.id) and await self._delete(line):
+                return True
+        return False
 
     # -- deals that are over -------------------------------------------------------------
 
@@ -339,7 +352,7 @@ class TableService:
         fingerprint = commands.fingerprint_of(order) if key else ""
         opening = _append_of(state, events, order.host, key, fingerprint)
         if not key or await self.store.receipt(table_id, order.host, key) is None:
-            await self._limits.require_room(self.store, order.host, listed=order.listed)
+            await self._require_room(order)
         try:
             kept = await self.store.append(opening)
         except store_interface.Conflict:
@@ -349,6 +362,13 @@ class TableService:
         if not kept.repeated:
             self._notify(table_id)
         return table_id
+
+    async def _require_room(self, order: commands.Order) -> None:
+        try:
+            await self._limits.require_room(self.store, order.host, listed=order.listed)
+        except errors.TooManyTables:
+            if not await self._delete_unused():
+                raise
 
     # -- carrying out --------------------------------------------------------------------
 

@@ -131,6 +131,7 @@ class TableStore(Protocol):
     async def tables_of(self, holder: str) -> list[TableLine]: ...
     async def count(self, most: int, host: str = "", *, listed: bool = False) -> int: ...
     async def expired(self, retention: Retention, now: int) -> list[TableLine]: ...
+    async def unused(self, opened_before: int) -> list[TableLine]: ...
     async def mark_deleted(self, line: TableLine) -> bool: ...
     async def prune(self) -> bool: ...
     async def secret(self, name: str) -> str: ...
@@ -163,13 +164,13 @@ class TableLimits(msgspec.Struct, frozen=True):
     listed_of_one: int = 2
 
     async def require_room(self, store: TableStore, host: str, *, listed: bool = False) -> None:
-        if await store.count(self.tables) >= self.tables:
-            raise TooManyTables(self.tables)
         if await store.count(self.tables_of_one, host) >= self.tables_of_one:
             raise TooManyOwnTables(self.tables_of_one)
         most = self.listed_of_one
         if listed and await store.count(most, host, listed=True) >= most:
             raise TooManyListed(most)
+        if await store.count(self.tables) >= self.tables:
+            raise TooManyTables(self.tables)
 
 
 NO_LIMITS = TableLimits()

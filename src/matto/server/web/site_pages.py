@@ -8,6 +8,7 @@ from http import HTTPStatus
 from typing import Any
 from urllib.parse import quote, unquote, urlsplit
 
+import msgspec
 from litestar import Response, post
 
 from matto.engine.words import N_, Text
@@ -33,6 +34,8 @@ def _page(request: HttpRequest, problem: ErrorAnswer) -> str:
     lost = problem.status in {HTTPStatus.NOT_FOUND, HTTPStatus.GONE}
     back = f"/t/{quote(table)}" if table and not lost else "/"
     visit = request.visit
+    if request.viewer.fresh:  # a stranger is given no key here, so that no form of his works
+        visit = msgspec.structs.replace(visit, csrf="")
     return error_page(visit, problem.sentence, clause=problem.clause, back=back)
 
 

@@ -1,14 +1,15 @@
-"""Files that are the same for all: scripts and styles, card faces, and the service worker."""
+"""Files that are the same for all: scripts, card faces, the service worker, robots.txt."""
 
 from __future__ import annotations
 
 import json
 import mimetypes
 from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta
 from functools import cache
 from typing import Any
 
-from litestar import Response, get
+from litestar import MediaType, Response, get
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 
@@ -113,6 +114,39 @@ def worker_for(language: str) -> str:
         "books": ["/rules", *(f"/rules/{game_id}" for game_id in catalogue())],
     }
     return f"const KEPT = {json.dumps(kept)};\n{script}"
+
+
+ROBOTS = """User-agent: *
+Disallow: /t/
+Disallow: /join
+Disallow: /matches
+Disallow: /api/tables
+Disallow: /operator
+Disallow: /metrics
+Disallow: /healthz
+Disallow: /livez
+Disallow: /readyz
+"""
+"""Tables are for those who have their links, and what follows is of no use to a search."""
+
+
+@get("/robots.txt", opt={UNLIMITED: True}, media_type=MediaType.TEXT)
+async def robots() -> str:
+    return ROBOTS
+
+
+CONTACT_HOLDS = timedelta(days=180)
+"""For how long after it was read the contact holds: a server that runs keeps it new."""
+
+
+@get("/.well-known/security.txt", opt={UNLIMITED: True}, media_type=MediaType.TEXT)
+async def security_txt(request: HttpRequest) -> str:
+    """Name whom to tell of a weakness (RFC 9116), where the operator has said it."""
+    contact = request.services.settings.security_contact
+    if not contact:
+        raise NotFoundException
+    expires = datetime.now(UTC) + CONTACT_HOLDS
+    return f"Contact: {contact}\nExpires: {expires:%Y-%m-%dT%H:%M:%SZ}\n"
 
 
 @page_at("/offline")
