@@ -253,12 +253,6 @@ EVERYWHERE = tuple(map(name_of, EVERY_STEP))
 """The checks made in every position, as often as the tally has `positions`."""
 AFTER_EVERY_DEAL = tuple(map(name_of, AT_THE_END))
 """The checks made of every deal, `played` or `thrown in`."""
-SAMPLED = (
-    *map(name_of, LOOKS),
-    *(name_of(check) for check, _ in Effort().closely),
-    name_of(a_record_comes_back),
-)
-"""The checks that the tally counts each by its name."""
 
 
 MATCHES, DEALS, WITH_OPTIONS = 6, 2, 2
