@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -24,7 +23,7 @@ from matto.engine.words import text
 from matto.research.parallel import Resources, WorkerLost, WorkFailed
 
 if TYPE_CHECKING:
-    from matto.research.arena import Bounds, Checkpoint, Contest, Measurement
+    from matto.research.arena import Bounds, Checkpoint, Measurement
 
 
 Bots = Annotated[
@@ -87,48 +86,25 @@ def arena(
     beta: Beta = None,
 ) -> None:
     """Measure how much better bots are than others, on the same cards in every seat."""
-    from matto.research.arena import Measurement
+    from matto.games import game as find_game
+    from matto.players.bots import bot_names_of
+    from matto.research.arena import Measurement, contest_of
     from matto.research.arena.measurement import check_effort
 
     check_effort(deals, on := Resources(jobs, cluster))
-    conduct = ContestSettings(_words(strata), together, strict, patience)
-    meeting = _contest(
-        game, (parse_variants(option or ()), preset), seed, _words(bots), conduct
+    played, known = find_game(game), bot_names_of(_words(bots))
+    contest = contest_of(
+        played,
+        played.resolve(parse_variants(option or ()), preset),
+        known,
+        seed=seed,
+        strata=_words(strata),
+        together=together,
+        strict=strict,
+        patience=patience,
     )
-    measurement = Measurement(meeting, _bounds(sprt, unit=sprt_unit, alpha=alpha, beta=beta))
-    tell = partial(_tell, measurement, deals, as_json=as_json)
-    _measure_and_tell(measurement, deals, on, keep, tell)
-
-
-class ContestSettings(NamedTuple):
-    """How a contest is held, by the names of the arguments of `contest_of`."""
-
-    strata: Sequence[str]
-    together: bool
-    strict: bool
-    patience: float
-
-
-def _contest(
-    game: str,
-    variants: tuple[Mapping[str, object], str | None],
-    seed: int,
-    bots: Sequence[str],
-    conduct: ContestSettings,
-) -> Contest:
-    from matto.games import game as find_game
-    from matto.players.bots import bot_names_of
-    from matto.research.arena import contest_of
-
-    played, known = find_game(game), bot_names_of(bots)
-    return contest_of(played, played.resolve(*variants), known, seed=seed, **conduct._asdict())
-
-
-def _tell(measurement: Measurement, deals: int, *, as_json: bool) -> None:
-    from matto.cli.arena_report import show
-    from matto.research.arena import report_of
-
-    show(report_of(measurement, deals), as_json=as_json)
+    measurement = Measurement(contest, _bounds(sprt, unit=sprt_unit, alpha=alpha, beta=beta))
+    _measure_and_tell(measurement, deals, on, keep, as_json=as_json)
 
 
 def _measure_and_tell(
@@ -136,17 +112,21 @@ def _measure_and_tell(
     deals: int,
     resources: Resources,
     keep: Path | None,
-    tell: Callable[[], None],
+    *,
+    as_json: bool,
 ) -> None:
     """Measure, and tell what was measured, even if Ctrl-C or a bot's failure ended it."""
+    from matto.cli.arena_report import show
     from matto.cli.bot_readiness import wait_for
-    from matto.research.arena import Checkpoint
+    from matto.research.arena import Checkpoint, report_of
     from matto.research.arena.contest import BotFailed
+
+    def tell() -> None:
+        show(report_of(measurement, deals), as_json=as_json)
 
     contest = measurement.contest
     wait_for((*contest.guests, contest.reference))
     kept = None if keep is None else Checkpoint(keep, contest)
-
     try:
         measure(measurement, deals, resources, kept)
     except (BotFailed, WorkFailed, WorkerLost):

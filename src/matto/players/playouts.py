@@ -39,6 +39,13 @@ Enough for thirteen tricks of two, for fourteen in most deals, and for fifteen i
 """
 
 
+def one_by_one(played: Callable[[str, int], float]) -> Playouts:
+    """Return playouts that play each choice in each deal by itself."""
+    return lambda choices, numbers: np.array(
+        [[played(choice, number) for number in numbers.tolist()] for choice in choices]
+    )
+
+
 def word_playouts(
     view: View, deals: LikelyDeals, rule: RuleBot, *, by_network: bool = True
 ) -> Playouts:
@@ -50,12 +57,7 @@ def word_playouts(
         run.do_as(seat, choice)
         return float(scores_by_network(run, rule, seats if by_network else 0)[seat])
 
-    def playouts(choices: Sequence[str], numbers: Numbers) -> Reals:
-        return np.array(
-            [[played(choice, number) for number in numbers.tolist()] for choice in choices]
-        )
-
-    return playouts
+    return one_by_one(played)
 
 
 def phrase_playouts(view: View, deals: LikelyDeals, rule: RuleBot) -> Playouts:
@@ -78,12 +80,7 @@ def phrase_playouts(view: View, deals: LikelyDeals, rule: RuleBot) -> Playouts:
             brought[number, card] = scores_by_rule(run, rule.choose)[seat]
         return brought[number, card]
 
-    def playouts(phrases: Sequence[str], numbers: Numbers) -> Reals:
-        return np.array(
-            [[played(phrase, number) for number in numbers.tolist()] for phrase in phrases]
-        )
-
-    return playouts
+    return one_by_one(played)
 
 
 def card_playouts(

@@ -7,6 +7,7 @@ import os
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from typing import TextIO
@@ -125,15 +126,11 @@ def _replayed(record: Record, places: RecordPlaces) -> tuple[Run, ...]:
 
 def _transcript(words: str) -> Recording:
     lines = [(number, line) for number, line in enumerate(words.split("\n"), 1) if line.strip()]
-    return Recording([_replaying(line, number) for number, line in lines])
+    return Recording([partial(replay_line, line, number) for number, line in lines])
 
 
 def _given(run: Run) -> Callable[[], Run]:
     return lambda: run
-
-
-def _replaying(line: str, number: int) -> Callable[[], Run]:
-    return lambda: replay_line(line, number)
 
 
 def _text(content: bytes | str) -> str:

@@ -79,9 +79,7 @@ def replay_deal(state: TableState, happened: Iterable[TableEvent]) -> Run:
     raise TableUnplayable(state.id, text("A deal of it does not end as it was kept."))
 
 
-def shuffle_proof_of(
-    state: TableState, number: int, happened: Iterable[TableEvent]
-) -> ShuffleProof | None:
+def shuffle_proof_of(number: int, happened: Iterable[TableEvent]) -> ShuffleProof | None:
     promised: events.Promised | None = None
     seeds: dict[int, str] = {}
     for event in happened:

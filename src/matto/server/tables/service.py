@@ -334,7 +334,7 @@ class TableService:
         first, _ = place_of(state, number)
         before = place_of(state, number - 1)[1] if number > 1 else 0
         kept = await self.store.events(table_id, before, first)
-        return shuffle_proof_of(state, number, (stored.event for stored in kept))
+        return shuffle_proof_of(number, (stored.event for stored in kept))
 
     # -- opening -------------------------------------------------------------------------
 
