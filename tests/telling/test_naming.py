@@ -16,7 +16,7 @@ from matto.engine.game import Game
 from matto.engine.words import LANGUAGES, N_, text, translator
 from matto.games import catalogue, game
 from matto.games import game as find_game
-from matto.research.testing.tracing import every_setting
+from matto.research.testing.tracing import settings_of
 from matto.telling.naming import TAGGED, Naming, language_in, tagged, untagged
 from sixteen import SIXTEEN, THREE
 
@@ -31,7 +31,7 @@ def naming(game_id: str, language: str = "en", **options: object) -> Naming:
 def namings(game_id: str, language: str) -> Iterable[Naming]:
     """With every pack and every set of names that the game's options allow."""
     found = find_game(game_id)
-    for options in every_setting(found):
+    for _, options in settings_of(found):
         yield Naming(found, options, translator(language))
 
 
@@ -208,7 +208,7 @@ def words_of(found: Game) -> Iterator[str]:
     """All that can be said, under any options, without cards, and what the glossary has."""
     said = {
         word.partition(":")[0]
-        for options in every_setting(found)
+        for _, options in settings_of(found)
         for words in found.words(options).values()
         for word in words
     }

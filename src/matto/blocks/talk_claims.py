@@ -33,25 +33,20 @@ OF_SUIT: tuple[frozenset[str], ...] = tuple(
 """The cards of each suit, by its number."""
 
 
+@dataclass(eq=False)
 class TalkContext:
     """The play as all see it when a seat speaks; `heard` since the last card.
 
     Suits are numbers (see `matto.engine.cards.SUIT_OF`), trumps are one of them.
     """
 
-    def __init__(
-        self,
-        seat: int,
-        pack: Pack,
-        tricks: Sequence[Trick],
-        partners_of: PartnersOf,
-        fool: FoolRule,
-    ) -> None:
-        self.seat = seat
-        self.pack = pack
-        self.tricks = tricks
-        self.partners_of = partners_of
-        self.fool = fool
+    seat: int
+    pack: Pack
+    tricks: Sequence[Trick]
+    partners_of: PartnersOf
+    fool: FoolRule
+
+    def __post_init__(self) -> None:
         self.lying: list[tuple[int, str]] = []
         self.heard: list[tuple[int, str]] = []
 
@@ -126,11 +121,7 @@ class SpeakerContext(TalkContext):
         super().__init__(seat, table.pack, table.tricks, partners_of, fool)
         self.table = table
         self.first_leader = leader
-        self._look_back(opened)
-
-    def _look_back(self, opened: int) -> None:
-        """Read off the events which cards lie and what was said since the last of them."""
-        events = self.table.events
+        events = table.events
         for index in range(len(events) - 1, opened - 1, -1):
             event = events[index]
             if event.kind == "trick":

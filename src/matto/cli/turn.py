@@ -6,6 +6,7 @@ The person is asked first, again after every word of somebody else, and at no ot
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from rich.text import Text as Line
 
@@ -92,27 +93,21 @@ MANY = 12
 """More candidates than this are not listed when a word is ambiguous."""
 
 
+@dataclass
 class Turn:
     """Puts the questions of a deal to one seat."""
 
-    def __init__(
-        self,
-        screen: Screen,
-        game: Game,
-        cards: CardNaming,
-        helper: HelpWriter,
-        book: ScoreWriter,
-        seat: int,
-    ) -> None:
-        self.screen = screen
-        self.game = game
-        self.cards = cards
-        self.helper = helper
-        self.book = book
-        self.seat = seat
+    screen: Screen
+    game: Game
+    cards: CardNaming
+    helper: HelpWriter
+    book: ScoreWriter
+    seat: int
+
+    def __post_init__(self) -> None:
         self.clause = ""
         self.wants_to_speak = False
-        self.floor = OpenQuestion(seat)
+        self.floor = OpenQuestion(self.seat)
         self.hinting: Callable[[Run], Hint] = self._advised
 
     def take(self, run: Run, match: Match, teller: StoryWriter) -> None:

@@ -10,6 +10,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from dataclasses import KW_ONLY, dataclass
 from functools import cache, cached_property, lru_cache
 
 import msgspec
@@ -106,6 +107,7 @@ RANKS_IN_A_WORD = re.compile(f"[{''.join(RANKS)}]{{2,}}")
 """Court cards as the words of the games write them: a letter for each."""
 
 
+@dataclass(eq=False)
 class Naming:
     """Names what one game is played with, in one language.
 
@@ -113,24 +115,18 @@ class Naming:
     `reader` is the language of a reader for whom words of another are tagged with it.
     """
 
-    def __init__(
-        self,
-        game: Game,
-        options: Options,
-        translate: Translate,
-        *,
-        signs: bool = True,
-        reader: str = "",
-    ) -> None:
-        self.game = game
-        self.options = options
-        self.names = game.vocabulary.names_of_cards(options)
-        self.pack = game.pack(options)
+    game: Game
+    options: Options
+    translate: Translate
+    _: KW_ONLY
+    signs: bool = True
+    reader: str = ""
+
+    def __post_init__(self) -> None:
+        self.names = self.game.vocabulary.names_of_cards(self.options)
+        self.pack = self.game.pack(self.options)
         self.suits = self.pack.suit_names
-        self.forms = {**SPOKEN, **game.vocabulary.spoken}
-        self.translate = translate
-        self.signs = signs
-        self.reader = reader
+        self.forms = {**SPOKEN, **self.game.vocabulary.spoken}
 
     @cached_property
     def aloud(self) -> Naming:

@@ -86,9 +86,7 @@ def points(outcome: Outcome, options: Options) -> tuple[int, ...]:
     counted = {side: sicilian_points(outcome, side) for side in outcome.sides}
     if len(counted) < SEATS and options["counting"] != "both_sides":
         counts = counting_side(outcome, options)
-        counted = {side: WHOLE - counted[counts] for side in counted} | {
-            counts: counted[counts]
-        }
+        counted = dict.fromkeys(counted, WHOLE - counted[counts]) | {counts: counted[counts]}
     return tuple(counted[side] for side in outcome.side)
 
 

@@ -22,6 +22,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cache
 from itertools import product
 
@@ -254,17 +255,15 @@ def play_task(contest: Contest, task: Task) -> DealResult:
     return play_deal(contest, *task)
 
 
+@dataclass
 class _DealTables:
     """Where the tables of one deal stand."""
 
-    def __init__(
-        self, contest: Contest, stratum: str, number: int, timings_of: dict[str, Timings]
-    ) -> None:
-        self.contest = contest
-        self.stratum = stratum
-        self.number = number
-        self.timings_of = timings_of
-        self.faults: list[FaultCount] = []
+    contest: Contest
+    stratum: str
+    number: int
+    timings_of: dict[str, Timings]
+    faults: list[FaultCount] = field(default_factory=list)
 
     def play(self, deal: Duplicate, guest: int, seats: Party) -> TableResult:
         """Play the deal with a guest in these seats."""

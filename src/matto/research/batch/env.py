@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
 from itertools import pairwise
 from operator import index
 from typing import Any, Literal, NamedTuple
@@ -152,17 +153,15 @@ class InThreads:
             part.result()
 
 
+@dataclass
 class EnginePlay:
     """One `Run` a row; with `cards_only` nobody is asked for words once cards are played."""
 
-    def __init__(
-        self, deals: NumberedDeals, encoding: Encoding, arrays: Arrays, *, cards_only: bool
-    ) -> None:
-        self.deals = deals
-        self.encoding = encoding
-        self.arrays = arrays
-        self.cards_only = cards_only
-        self.runs: dict[int, Run] = {}
+    deals: NumberedDeals
+    encoding: Encoding
+    arrays: Arrays
+    cards_only: bool
+    runs: dict[int, Run] = field(default_factory=dict)
 
     def begin(self, rows: Numbers) -> None:
         """Begin the deals that rows have by number."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
@@ -18,7 +18,7 @@ from matto.engine.cards import CODES, NUMBER
 from matto.engine.errors import BadRecord, IllegalChoice, NothingToUndo, Refusal, UnknownBounds
 from matto.engine.events import SAY, Decision
 from matto.engine.game import Game
-from matto.engine.options import Options, spell
+from matto.engine.options import Options
 from matto.engine.run import Run
 from matto.engine.table import Asides
 from matto.engine.view import View
@@ -36,9 +36,7 @@ from matto.research.testing.position import (
     state,
     waiting_for,
 )
-from matto.research.testing.tracing import values_of
-
-DEFAULTS = "defaults"
+from matto.research.testing.tracing import DEFAULTS, settings_of
 
 
 @dataclass(frozen=True)
@@ -53,21 +51,9 @@ class Case:
         return f"{self.game.id}:{self.label}"
 
 
-def presets_of(game: Game) -> Iterator[Case]:
-    """The defaults and each preset."""
-    yield Case(game, game.resolve())
-    for preset in game.presets:
-        yield Case(game, game.resolve(preset=preset), f"preset {preset}")
-
-
 def cases_of(game: Game) -> Iterator[Case]:
     """The defaults, each preset, and each value of an option (see `tracing.values_of`)."""
-    yield from presets_of(game)
-    for option in game.options:
-        for value in values_of(option):
-            if value != option.default:
-                given: Mapping[str, object] = {option.name: value}
-                yield Case(game, game.resolve(given), f"{option.name}={spell(value)}")
+    return (Case(game, options, label) for label, options in settings_of(game))
 
 
 def default_cases() -> list[Case]:

@@ -26,6 +26,7 @@ NUMBER = re.compile(r"§?(\d+\.\d+)")
 NUMBERS_IN_PROSE = re.compile(r"(?<![\w.])§?(\d+\.\d+)(?![\w]|\.\d)")
 CITATION = re.compile(r"([a-z][a-z0-9]*(?:-[a-z0-9]+)*) (\d+\.\d+)")
 MARK = "clause"
+DEFAULTS = "defaults"
 NEVER_RUN = ("skip", "xfail")
 REFUSALS_A_QUESTION = 6
 TALKS = 0.1
@@ -147,15 +148,15 @@ def values_of(option: Option) -> Iterable[Value]:
     return [option.values[index] for index in sorted(wanted)]
 
 
-def every_setting(game: Game) -> Iterator[Options]:
-    """All defaults, then each other value of each option by itself, then each preset."""
-    yield game.resolve()
+def settings_of(game: Game) -> Iterator[tuple[str, Options]]:
+    """All defaults, each preset, and each other value of an option by itself, with labels."""
+    yield DEFAULTS, game.resolve()
+    for preset in game.presets:
+        yield f"preset {preset}", game.resolve(preset=preset)
     for option in game.options:
         for value in values_of(option):
             if value != option.default:
-                yield game.resolve({option.name: value})
-    for preset in game.presets:
-        yield game.resolve(preset=preset)
+                yield f"{option.name}={spell(value)}", game.resolve({option.name: value})
 
 
 def cited_in_play(game: Game, options: Options, seed: str) -> Iterator[tuple[str, str]]:
@@ -183,7 +184,7 @@ def cited_in_play(game: Game, options: Options, seed: str) -> Iterator[tuple[str
 def unknown_in_play(game: Game, book: Rulebook, deals: int) -> Iterator[Gap]:
     """Citations made while random deals are played that the rulebook does not have."""
     seen: set[tuple[str, str]] = set()
-    for options in every_setting(game):
+    for _, options in settings_of(game):
         for deal in range(deals):
             seen.update(cited_in_play(game, options, f"{game.id} {deal}"))
     for citation, where in sorted(seen):

@@ -300,8 +300,7 @@ def label_cards_again(
     found = []
     for slot, dealt in enumerate(leads.dealt):
         deal = NetworkDeal(dealt, leads.seen, slot, leads.writing, suits, card_network)
-        for guest in range(encoding.game.seats):
-            found.append(_labels(deal, room, other, guest))
+        found += (_labels(deal, room, other, guest) for guest in range(encoding.game.seats))
     numbers = np.repeat(np.array(deals), encoding.game.seats)
     return labelled_of(encoding, numbers.tolist(), found)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import partial
 from hashlib import blake2b
 from pathlib import Path
@@ -82,28 +83,21 @@ class FittedNetwork(NamedTuple):
         return self._replace(shape=msgspec.structs.replace(self.shape, margins=margins))
 
 
+@dataclass
 class Trainer:
     """Makes the model of a recipe in a folder; `begun` is the one that it goes on with."""
 
-    def __init__(
-        self,
-        recipe: TrainingRecipe,
-        folder: Path,
-        progress: Progress,
-        resources: Resources = ALONE,
-        device: str = "cpu",
-        begun: Model | None = None,
-    ) -> None:
-        game, options = recipe.found_game()
-        self.recipe = recipe
-        self.begun = begun
-        self.folder = folder
-        self.progress = progress
-        self.resources = resources
-        self.device = device
-        self.game = game
-        self.encoding = encoding_of(game, options)
-        begin(recipe, folder)
+    recipe: TrainingRecipe
+    folder: Path
+    progress: Progress
+    resources: Resources = ALONE
+    device: str = "cpu"
+    begun: Model | None = None
+
+    def __post_init__(self) -> None:
+        self.game, options = self.recipe.found_game()
+        self.encoding = encoding_of(self.game, options)
+        begin(self.recipe, self.folder)
 
     @property
     def path(self) -> Path:
