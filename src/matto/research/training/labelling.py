@@ -297,7 +297,7 @@ def label_cards_again(
     room, other = (
         workspace_for(encoding.shape[0], len(encoding.cards), card_network) for _ in range(2)
     )
-    found = []
+    found: list[Labels] = []
     for slot, dealt in enumerate(leads.dealt):
         deal = NetworkDeal(dealt, leads.seen, slot, leads.writing, suits, card_network)
         found += (_labels(deal, room, other, guest) for guest in range(encoding.game.seats))
