@@ -264,7 +264,7 @@ def test_a_question_a_refusal_and_a_row_that_cite_no_clause_are_gaps(book: Ruleb
 
 
 def test_settings_are_the_defaults_each_other_value_and_each_preset() -> None:
-    settings = [dict(options) for options in tracing.every_setting(tre())]
+    settings = [dict(options) for _, options in tracing.settings_of(tre())]
     default: dict[str, bool | int | str] = {"shout": False, "end": "first", "points": 2}
     changes: list[dict[str, bool | int | str]] = [
         {},

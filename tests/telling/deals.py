@@ -12,7 +12,7 @@ from matto.engine.run import Action, Run
 from matto.engine.view import View
 from matto.engine.words import translator
 from matto.research.testing.position import Player, questions
-from matto.research.testing.tracing import every_setting
+from matto.research.testing.tracing import settings_of
 from matto.telling.naming import Naming
 from matto.telling.story import StoryEntry, names_of, story
 
@@ -22,7 +22,7 @@ NOBODY = -1
 def played(game: Game, seed: int) -> Iterator[Run]:
     """The same run after each action, played by one who tries everything, asides and all."""
     rng = random.Random(f"{game.id} {seed}")
-    options = rng.choice(list(every_setting(game)))
+    _, options = rng.choice(list(settings_of(game)))
     run = Run.shuffled(game, seed=rng, dealer=rng.randrange(game.seats), options=options)
     player = Player(rng)
     yield run

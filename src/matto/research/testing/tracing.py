@@ -149,14 +149,14 @@ def values_of(option: Option) -> Iterable[Value]:
 
 
 def settings_of(game: Game) -> Iterator[tuple[str, Options]]:
-    """All defaults, each preset, and each other value of an option by itself, with labels."""
+    """All defaults, each other value of an option by itself, and each preset, with labels."""
     yield DEFAULTS, game.resolve()
-    for preset in game.presets:
-        yield f"preset {preset}", game.resolve(preset=preset)
     for option in game.options:
         for value in values_of(option):
             if value != option.default:
                 yield f"{option.name}={spell(value)}", game.resolve({option.name: value})
+    for preset in game.presets:
+        yield f"preset {preset}", game.resolve(preset=preset)
 
 
 def cited_in_play(game: Game, options: Options, seed: str) -> Iterator[tuple[str, str]]:
