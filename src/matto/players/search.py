@@ -48,7 +48,8 @@ class SearchBudget:
       to learn what it tells.
     - `words`: about how many playouts there are of words; `cards`: about how many cards the
       seat plays in all playouts of cards.
-    - `doubt`: by how many standard errors another choice must be better than the usual one.
+    - `doubt`: by how many standard errors another card must be better than the usual one;
+      `doubt_of_words`: another word, as there are more words, and fewer playouts of each.
     - `by_network`: whether networks continue deals, and say what is usual; else the rule of
       thumb does.
     """
@@ -58,12 +59,19 @@ class SearchBudget:
     words: int = 128
     cards: int = 20_000
     doubt: float = 1.0
+    doubt_of_words: float = 2.0
     by_network: bool = True
 
 
 STRONG = SearchBudget()
 PIMC = SearchBudget(
-    deals=100, talk_samples=200, words=320, cards=28_000, doubt=0.0, by_network=False
+    deals=100,
+    talk_samples=200,
+    words=320,
+    cards=28_000,
+    doubt=0,
+    doubt_of_words=0,
+    by_network=False,
 )
 
 THINKERS: Mapping[str, SearchBudget] = {"strong": STRONG, "pimc": PIMC}
@@ -180,8 +188,10 @@ class SearchBot:
         return words[tried.best(self.budget.doubt)]
 
     def _best(self, view: View, tried: TrialResults) -> int:
-        asked_for = bool(self._asked_for(view))
-        return tried.best(OBLIGING_MARGIN if asked_for else self.budget.doubt)
+        if self._asked_for(view):
+            return tried.best(OBLIGING_MARGIN)
+        of_card = view.asked.kind == PLAY
+        return tried.best(self.budget.doubt if of_card else self.budget.doubt_of_words)
 
     def _asked_for(self, view: View) -> Sequence[str]:
         """Return the choices that a partner asks for."""
