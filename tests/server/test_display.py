@@ -153,7 +153,7 @@ def test_the_list_of_keys_names_every_key_that_the_table_knows() -> None:
 
 
 def test_letters_as_keys_can_be_switched_off_and_the_cookie_for_it_is_told() -> None:
-    page = rendered("keys.html", Visit())
+    page = rendered("keys.html", Visit(csrf="token"))
     assert re.search(r'<input type="checkbox" id="letter-keys"[^>]* checked>', page)
     assert "keys" in COOKIES
 

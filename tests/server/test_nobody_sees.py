@@ -33,6 +33,7 @@ from matto.server.tables.views import Phase, TableView
 from samples import many
 from server import surfaces as sent
 from server.alike import Pair, events_of, holder_of, pairs_of, table_of
+from server.markup import without_time
 from server.surfaces import LOOKS, Surfaces, surfaces
 from server.wire import Answer, Wire
 from sixteen import THREE
@@ -163,13 +164,14 @@ async def answers(wire: Wire, pair: Pair, table: str) -> dict[str, Answer]:
 
 
 def without(answer: Answer, table: str) -> tuple[object, ...]:
-    """An answer without the table's id, and without the number that each request is given."""
+    """An answer without the table's id, the time, and the number that each request is given."""
     headers = [
         (name, value.replace(table, "TABLE"))
         for name, value in answer.headers
         if name != "x-request-id"
     ]
-    return answer.status, headers, answer.body.replace(table.encode(), b"TABLE")
+    body = without_time(answer.body).replace(table.encode(), b"TABLE")
+    return answer.status, headers, body
 
 
 async def answered_apart(wire: Wire, pair: Pair, number: int) -> Iterator[str]:

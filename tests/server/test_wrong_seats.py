@@ -24,6 +24,7 @@ from matto.server.tables.store_interface import LENGTH, LETTERS
 from matto.server.tables.views import Phase
 from samples import many
 from server.alike import events_of, holder_of, options_by_chance
+from server.markup import without_time
 from server.table_views import step
 from server.wire import Wire, wired
 from sixteen import THREE
@@ -100,7 +101,7 @@ async def everything(wire: Wire, table: str, run: Run) -> dict[str, object]:
         key = STRANGERS["an onlooker"] if seat is None else holder_of(seat, None, 0)
         page = await wire.ask("GET", f"/t/{table}", headers=wire.browser(key))
         state = await wire.ask("GET", f"/api/tables/{table}", key=key)
-        found[f"{seat}"] = (page.body, state.body)
+        found[f"{seat}"] = (without_time(page.body), state.body)
     return found
 
 
