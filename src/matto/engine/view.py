@@ -30,6 +30,13 @@ FOLDED = ("hand", "tricks", "lying", "beside_play", "_openly", "_heard")
 """The fields a view folds from its events when they are first read."""
 
 
+SHOWN = (
+    *("game", "seat", "events", "decision", "waiting", "asides", "options"),
+    *("dealer", "carried", "ledger", "contract", "result"),
+)
+"""All that a view is equal by; what it folds follows from that."""
+
+
 class View:
     """The view of one seat, or of an onlooker when `seat` is None; folded from events only.
 
@@ -78,10 +85,13 @@ class View:
         self.result = result
 
     def __eq__(self, other: object) -> bool:
-        return self.facts() == other.facts() if isinstance(other, View) else NotImplemented
+        if not isinstance(other, View):
+            return NotImplemented
+        mine, theirs = self.__dict__, other.__dict__
+        return all(mine[name] == theirs[name] for name in SHOWN)
 
     def __hash__(self) -> int:
-        return hash((self.game, self.seat, len(self.events)))
+        return hash((self.game, self.seat, len(self.events), self.events[-1:]))
 
     @cached_property
     def hand(self) -> tuple[str, ...]:
